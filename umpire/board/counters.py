@@ -50,7 +50,7 @@ DOTS = {
 
 
 def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) -> str:
-    """Return a symbol of this width, its upper left corner at the origin; its lines are `thick` on the sheet."""
+    """Return a symbol of this width. Its upper left corner is at the origin, and its lines are `thick` on the sheet."""
     scale = width / 30
     drawn = tag("rect", width=30, height=20, fill=fill)
     drawn += path(LINES.get(sign.symbol, ""), fill="none")

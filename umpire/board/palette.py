@@ -8,7 +8,7 @@ from umpire.core.colours import SIDES
 
 
 class Palette(NamedTuple):
-    """Colours by their use. `plate` is behind a strength, `act` marks the last act.
+    """Colours by their use. `plate` is the colour behind a strength. `act` marks the last act.
 
     `inks` are for lines and names of sides outside the board.
     """

@@ -104,7 +104,7 @@ class Plan:
         return "".join(words)
 
     def hexagon(self, h: Hex, part: float = 1.0) -> str:
-        """Return the path of one hex, scaled to this part of its size."""
+        """Return the path of one hex, scaled to this fraction of its size."""
         x, y = self.centre(h)
         points = (f"{x + part * right:.1f} {y + part * down:.1f}" for right, down in self.corners)
         return f"M{'L'.join(points)}z"

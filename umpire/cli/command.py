@@ -1,4 +1,4 @@
-"""The list of commands, and a function with typed parameters as a command of typer."""
+"""The list of commands, and the way that a function with typed parameters becomes a command of typer."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Once(TyperCommand):
 def command(
     name: str, function: Callable[..., Reply], help_line: str, cls: type[TyperCommand] | None = None
 ) -> TyperCommand:
-    """Return a function with typed parameters as a command."""
+    """Return a command made from a function with typed parameters."""
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name, cls=cls or Once, short_help=help_line)(function)
     return cast("TyperCommand", typer.main.get_command(one))

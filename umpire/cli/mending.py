@@ -174,7 +174,7 @@ class Mending:
             self.typed, self.secret = f"amend {'--before ' if one.put else ''}{number} ...", True
 
     def _patch(self, patch: Patch, number: int, told: AmendAnswers) -> Patch:
-        """Return the patch with the values added that were given for later entries."""
+        """Return the patch with the values that were given for later entries."""
         told_of = {number: told} if told != NOTHING else {}
         for other in self.told.dice.keys() | self.told.choices.keys():
             of = told_of.get(other, NOTHING)

@@ -148,7 +148,7 @@ def _paged(lines: Sequence[str]) -> bool:
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """Return a line for stderr, wrapped at a terminal. It stays one line for a program, or if it is a line to type."""
+    """Return a line for stderr, wrapped at a terminal. It is not wrapped for a program, or if it is a line to type."""
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
         return [clean(trouble)]
@@ -161,7 +161,10 @@ def say(lines: Iterable[str] = ()) -> None:
 
 
 def page_of(stream: IO[str]) -> Page:
-    """Return the page of a stream: the terminal's width or 80; bold and dim only on a terminal that allows them."""
+    """Return the page of a stream. It is as wide as the terminal, or 80 columns.
+
+    Bold and dim text is used only on a terminal that allows it.
+    """
     from shutil import get_terminal_size
 
     width = get_terminal_size((80, 24)).columns
@@ -174,7 +177,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Show lines to type without the program's name, from here on, if they are typed at the prompt."""
+    """Leave the program's name out of lines to type, from here on, if they are typed at the prompt."""
     _WISHED["prompt"] = at_prompt
 
 

@@ -47,10 +47,10 @@ class Invocation:
     At the prompt of `umpire table`, `at_prompt` is true and `held` is the game it plays. `run` runs a command line; the
     prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has the words of the
     last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a mark that shows
-    whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if all of them did.
-    `warned` is the number of the entry after which the warning about `next` was shown. `heard` means that this line is
-    how Umpire understood a sentence. `offered` are the options of the choice that the last act waits for.
-    `at_question` means that views are shown whole, because Enter is an answer there.
+    whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if all lines fitted.
+    `warned` is the number of the entry after which the warning about `next` was shown. `heard` is true if Umpire made
+    this line from a typed sentence. `offered` are the options of the choice that the last act waits for. `at_question`
+    means that views are shown whole, because Enter is an answer there.
     """
 
     game: Path | None = None
@@ -228,7 +228,7 @@ class Invocation:
         return self.ruleset().table() if self.rules else table_of(_head(self.find_game()))
 
     def ruleset_at_hand(self) -> Ruleset | None:
-        """Return the ruleset given or that of the game here; None if there is neither."""
+        """Return the ruleset given, or the ruleset of the game here; None if there is neither."""
         try:
             return self.ruleset()
         except Mistake:

@@ -41,7 +41,9 @@ ALL = "all"
 
 @frozen
 class Subject:
-    """The subject of a document: a game, or only a ruleset. For a ruleset, `state` is made up from its types, or None.
+    """The subject of a document: a game, or only a ruleset.
+
+    For a ruleset, `state` is made up from its types, or is None.
 
     `whole` means that the sheet has all rules, not only those of this battle. `chosen` has the units and stands whose
     cards are printed; () means all. `per_page` is the number of cards on a page, 9 or 1. `hex_mm` is the width of a hex

@@ -24,7 +24,7 @@ _NO_NETWORK = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), "http://
 
 
 class TypstWrong(Exception):
-    """An error that typst finds in a template: in words, with the place, and its hints."""
+    """An error that typst finds in a template: its words, its place and its hints."""
 
     def __init__(self, message: str, diagnostic: str, hints: list[str]) -> None:
         super().__init__(message)

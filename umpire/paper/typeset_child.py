@@ -1,4 +1,6 @@
-"""The program of the separate process. It loads typst, but no part of Umpire, and typesets the documents sent to it.
+"""The program of the process that typesets.
+
+It loads typst, but no part of Umpire, and typesets the documents sent to it.
 
 Each job and each answer begins with its length in eight bytes. A value written by `marshal` follows. The arguments are
 the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It writes no files.

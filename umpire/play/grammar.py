@@ -55,8 +55,8 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
     """Return a line that does not begin with a verb, with its verb put first; () if it means no act.
 
-    The verb may be left out, be another word for it, or come after the acting stand: `shoot a1 k1`, `A1 attacks K1`. A
-    unit named before one of its own stands adds nothing: `k k1 at a1`.
+    The verb may be left out, it may be another word with the same meaning, or it may come after the acting stand:
+    `shoot a1 k1`, `A1 attacks K1`. A unit named before one of its own stands adds nothing: `k k1 at a1`.
     """
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
@@ -83,7 +83,7 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 
 
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
-    """Return the game that an act with these words may use: without the stands that are not on the table yet.
+    """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
     An act at the edge may also use the stands that are due. A move may also use a stand that it names and that the
     referee brings in by hand. In a game with a free sequence, it may use every stand that it names and that is still to

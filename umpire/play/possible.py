@@ -1,4 +1,7 @@
-"""The acts allowed now, with their targets, their places and the rules against them. Each act is tried."""
+"""The acts allowed now, with their targets, their places and the rules against them.
+
+They are found by trying each act.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,7 @@ class Target(NamedTuple):
 
     `dice` has the dice, or the facts still needed; `seen` has the other facts that matter, in words. `expected` is the
     number that targets are sorted by: the family's own measure, or the average number of hits, or the chance of any
-    result. `far` is in hexes.
+    result. `far` is its distance in hexes.
     """
 
     id: str

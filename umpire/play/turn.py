@@ -59,7 +59,7 @@ class Prepared:
     dice: str = ""
 
     def procedure(self) -> Procedure[Outcome]:
-        """Return the procedure of the act: by dice, or by a typed result."""
+        """Return the procedure that resolves the act, by dice or by a typed result."""
         return self.result.procedure() if self.result else self.make()
 
 

@@ -282,7 +282,7 @@ def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
 
 
 class _Typed:
-    """The words of a line, sorted: `kept` has those that stay, `bare` those put aside because they may be values."""
+    """The words of a line in two groups. `kept` has the words that stay. `bare` has the words that may be values."""
 
     def __init__(self, session: Session, act: Act[Any, Any, Any]) -> None:
         self.act, self.kept, self.bare, self.ids = act, list[str](), list[Bare](), dict[str, str]()

@@ -1,4 +1,7 @@
-"""A report as the data of a template, for pages on paper: the same words, boards and tables as values."""
+"""A report as data for a template that makes pages on paper.
+
+Its words, boards and tables are those of the other forms.
+"""
 
 from __future__ import annotations
 

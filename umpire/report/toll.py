@@ -50,7 +50,7 @@ class Measure:
 def measure(session: Session, *earlier: Session) -> Measure:
     """Return the way in which losses are counted in this game.
 
-    Sides are also known from the names that stands had in `earlier` games.
+    The side of a name is also looked up in `earlier` games.
     """
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)

@@ -215,7 +215,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
 
 
 def correction_words(line: ReportLine) -> str:
-    """Return a remark, a correction or a ruling in a line."""
+    """Return a remark, a correction or a ruling on one line."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""
     text = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""

@@ -101,7 +101,9 @@ def _sides(head: Head | None) -> Iterator[Plain]:
 
 
 def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
-    """Return an act in the order in which players ask about it: result, dice, reasons. Only the newest has `pending`.
+    """Return an act in the order in which players ask about it: result, dice, reasons.
+
+    Only the newest act has `pending`.
 
     Notes that only the referee may see are left out.
     """

@@ -91,7 +91,7 @@ def fact_words(row: Mapping[str, Any]) -> str:
 
 
 def place_of(each: Difference) -> str:
-    """Return the place of a difference in words: `core.infantry sp`; for a number of [limits], only its name."""
+    """Return the place of a difference in words: `core.infantry sp`; for a number under [limits], only its name."""
     if each.section == "limits":
         return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section

@@ -24,7 +24,10 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """Return the answer with the most detail that fits MOST lines. If no detail fits, return it with the least."""
+    """Return the answer with the most detail that fits MOST lines.
+
+    If the answer never fits, return it with the least detail.
+    """
     for detail in DETAIL:
         lines = draw(detail)
         if len(lines) <= MOST:
@@ -162,7 +165,7 @@ def instructions_by_stand(
 ) -> list[Instruction]:
     """Return the instructions, one line for each stand: `para: 4→3, FALL BACK to 0507`.
 
-    With `alike`, equal lines are joined. An instruction for several together, `MOVE b1, b3 1500 m`, is a separate line.
+    With `alike`, equal lines are joined. An instruction for several stands, `MOVE b1, b3 1500 m`, is a separate line.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None

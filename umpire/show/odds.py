@@ -222,7 +222,10 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 
 
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
-    """Return a distribution with at most MOST_VALUES rows. The least likely values at an end are joined in one row."""
+    """Return a distribution with at most MOST_VALUES rows.
+
+    The least likely values at either end of it are joined in one row.
+    """
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
     by_chance = sorted(range(len(values)), key=lambda index: -Fraction(values[index]["chance"]))
@@ -302,7 +305,8 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools with dice that are thrown first, then other pools that count hits, in the order met.
+    """Return the pools with dice that are thrown first, then other pools that count hits, in the order in which the act
+    asks for them.
 
     Each comes with the answers it depends on, for example that the planes survive the anti-aircraft fire.
     """

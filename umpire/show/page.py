@@ -1,4 +1,7 @@
-"""A page of text: paragraphs, columns and listings, laid out by rich as finished lines. Colours only decorate."""
+"""A page of text: paragraphs, columns and listings, laid out as finished lines by the library rich.
+
+Colours only decorate.
+"""
 
 from __future__ import annotations
 
@@ -166,7 +169,7 @@ def _console(width: int, styled: bool) -> Console:
 
 
 def _drawn(renderable: object, width: int, styled: bool) -> Lines:
-    """Return the drawing of rich, line by line."""
+    """Return the lines that the library rich draws."""
     console = _console(width, styled)
     with console.capture() as capture:
         console.print(renderable)

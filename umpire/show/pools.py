@@ -118,7 +118,7 @@ def applied(pool: JournalThrow) -> JournalThrow:
 
 
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
-    """Return the headline, and a row for every line. A line that does not apply has the reason why not.
+    """Return the headline, and a row for every line. A line that does not apply has the reason for that.
 
     The first row of each stand has its name and, if dice are counted, its sub-total of dice.
     """

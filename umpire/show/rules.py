@@ -206,7 +206,7 @@ def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -
 
 
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
-    """Return each rule -> the words of the rows that cite it, as answers print these words."""
+    """Return each rule -> the words of the rows that cite it, in the form that answers print."""
     found: dict[str, str] = {}
     for _, row in _walk("", rows):
         if isinstance(row["rule"], str) and row.get("words"):

@@ -35,7 +35,7 @@ def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
 
 
 def measured(odds: Odds[Outcome], yardstick: Yardstick) -> Fraction:
-    """Return the exact average of a number, or the exact chance."""
+    """Return the exact average of a number, or the exact chance of a result."""
     return Fraction(sum(weight * yardstick.of(dict(outcome.tally)) for outcome, weight in odds.outcomes), odds.total)
 
 

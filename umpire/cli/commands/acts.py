@@ -73,8 +73,8 @@ class ActCommand(Once):
 
 
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
-    """Return the act of the given ruleset or the current game, with the facts that its table asks for; None without
-    either.
+    """Return the act of the given ruleset or the current game, with the facts that its table asks for; None if there is
+    neither.
     """
     from umpire.game.rulebook.asked import with_asked
 

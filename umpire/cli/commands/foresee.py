@@ -185,7 +185,7 @@ def _odds_alone(pools: tuple[Pool, ...]) -> Reply:
 def _fallen(
     ctx: typer.Context, words: Sequence[str], pools: tuple[Pool, ...], dice: str | None, *, roll: bool
 ) -> Reply:
-    """Return the reply with the pools thrown, as typed or rolled."""
+    """Return the reply for pools that are thrown, with dice typed or rolled."""
     import os
 
     from umpire.cli.notation import thrown_together

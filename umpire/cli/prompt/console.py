@@ -183,9 +183,10 @@ class _FromTheRules(Completer):
 
 
 def history(here: Here) -> History:
-    """Return the lines typed in this game, from a file next to it that only its owner can read.
+    """Return the lines typed in this game.
 
-    If there can be no file, they stay in memory.
+    They are kept in a file next to the game, which only the owner of the file can read. If this file cannot be made, the
+    lines are kept in memory.
     """
     session = here.session()
     if session is not None:
@@ -209,7 +210,7 @@ class _Unkept(InMemoryHistory):
 
 
 class _History(FileHistory):
-    """A history in a file, also without lines that may have been meant for a secret act."""
+    """A history in a file, without lines that may have been meant for a secret act."""
 
     def __init__(self, path: Path, here: Here) -> None:
         super().__init__(str(path))

@@ -1,1 +1,1 @@
-"""Corrections from the table: a result given without dice, corrections of the record, the audit."""
+"""Corrections typed during play: a result given without dice, corrections of the record, house rules, the audit."""

@@ -83,7 +83,8 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 class _Found(NamedTuple):
     """An act as far as it is understood: its words, the unknown words, its dice and the error still in it.
 
-    `overruled` means that a rule forbids it, `guessed` that a number at the end of the line was taken as its dice.
+    `overruled` is true if a rule forbids it. `guessed` is true if a number at the end of the line was taken as its
+    dice.
     """
 
     words: tuple[str, ...]

@@ -117,7 +117,7 @@ def _on_dice(tokens: Sequence[str]) -> list[str]:
 
 
 def answer_of(text: str, *, hits: bool = False) -> str:
-    """Return the dice of an answer in words to a question for dice: `threw a 6` -> `6`; "" for any other answer."""
+    """Return the dice in an answer that is given in words: `threw a 6` -> `6`; "" for any other answer."""
     low = [token.casefold() for token in tokens_of(text.split())]
     if _MISSED & {*low} and {*low} <= _MISSED | _WHO | _ALL:
         return "h0" if hits else "m"
@@ -184,7 +184,7 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to divide the dice into throws: at every separating word, at all but `and`, or not at all."""
+    """Return the ways to divide the dice into throws: at all separating words, at all except `and`, or nowhere."""
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

@@ -55,7 +55,7 @@ class Parts(NamedTuple):
 
 
 class FactsSaid:
-    """The reader of the facts of a sentence as words of one act."""
+    """A reader that turns the facts of a sentence into words of one act."""
 
     def __init__(self, sentence: Parts, act: Act[Any, Any, Any], head: Verb | None, *, every: bool = False) -> None:
         self.sentence, self.act, self.head, self.every = sentence, act, head, every

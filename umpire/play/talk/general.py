@@ -1,4 +1,4 @@
-"""Questions about a rule, a state or a kind of stand in general: the words to look up in the rule book."""
+"""General questions about a rule, a state or a kind of stand, and the words to look up in the rule book."""
 
 from __future__ import annotations
 

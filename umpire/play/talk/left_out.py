@@ -57,6 +57,6 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
 
 
 def told(said: Sequence[str]) -> str:
-    """Return the message about these phrases."""
+    """Return the message that these phrases are not understood."""
     said = [each.replace(HAS_MOVED, "moved") for each in said]
     return f"{said[0]!r} is not understood here" if len(said) == 1 else f"not understood: {', '.join(said)}"

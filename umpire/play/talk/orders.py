@@ -1,4 +1,4 @@
-"""Lines before units act: orders, `K digs in, L holds`; throws for command points; `initiative 43/31, A goes`."""
+"""Lines typed before units act: orders, `K digs in, L holds`; command points; `initiative 43/31, A goes`."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def _unit_at(session: Session, tokens: Sequence[str], at: int, names: KnownNames
 
 
 def _with_radio(said: list[str]) -> str:
-    """Return the dice of one unit, the radio die last and apart: `4 3 radio 5`, `4 3 5 radio` -> `4 3/5`."""
+    """Return the dice of one unit, with the radio die last, after a `/`: `4 3 radio 5`, `4 3 5 radio` -> `4 3/5`."""
     if _RADIO not in said:
         return " ".join(said).replace(" / ", "/").strip("/ ")
     at = said.index(_RADIO)

@@ -63,7 +63,7 @@ class Said(NamedTuple):
 
 
 class SentenceReading(FactsSaid):
-    """The reader of a sentence as the words of one act."""
+    """A reader that turns a sentence into the words of one act."""
 
     def said(self) -> Said:
         """Return the words of the act."""
@@ -337,7 +337,10 @@ class SentenceReading(FactsSaid):
         return by_name or getattr(clock, "side", "")
 
     def _is_plural(self, name: Name) -> bool:
-        """Return whether a name is typed in the plural, because no full name is spelled like that."""
+        """Return whether a name is typed in the plural.
+
+        It is if it ends with an s and no full name is spelled like it.
+        """
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 

@@ -187,7 +187,7 @@ class _Correction(NamedTuple):
 
 
 def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> Told | None:
-    """Return the `amend` of an act that a sentence corrects, or the lines to choose from if it is unclear which.
+    """Return the `amend` of an act that a sentence corrects, or the lines to choose from if the act is unclear.
 
     Return None if the sentence corrects no act.
     """
@@ -321,10 +321,9 @@ def _replaced(
 
 
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
-    """Return whether a right number belongs at this place of an entry, if the correction does not name the wrong
-    number.
+    """Return whether the right number of a correction belongs at this place of an entry. The wrong number is not named.
 
-    It does if the entry has no other number, and if both or neither have the form of a hex.
+    It does if this place has the only number of the entry, and if both numbers or neither have the form of a hex.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)

@@ -77,7 +77,9 @@ class Sentence:
         return said
 
     def _begins_an_act(self, word: str) -> bool:
-        """Return whether a line that begins with this word may be a command, perhaps misspelt, or begin with a name."""
+        """Return whether a line that begins with this word may be a command, perhaps misspelt, or may begin with a
+        name.
+        """
         acts = self.session.family.ACTS
         return word in self.names.names or any(act.startswith(word) for act in acts) or bool(self._verbs(word))
 
@@ -93,7 +95,9 @@ class Sentence:
         return [self.tokens[cut + (cut > 0) : end] for cut, end in zip(cuts, ends, strict=True)]
 
     def apart_of_one(self) -> list[list[str]]:
-        """Return the words of each act of one subject: `A moves 3 and fires at X`, `A fires at X and at Y`."""
+        """Return the words of each act in a sentence with one subject: `A moves 3 and fires at X`, `A fires at X and at
+        Y`.
+        """
         head, own = self._head(), min(self.found, default=len(self.tokens))
         low = [token.casefold() for token in self.tokens]
         verbs = {verb.at for verb in self.verbs}
@@ -203,7 +207,7 @@ class Sentence:
                 yield one
 
     def _laid(self, word: str) -> str:
-        """Return the act that a word before a place names: `smoke`; "" if it names none."""
+        """Return the act that a word such as `smoke` names before a place; "" if it names none."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 

@@ -102,7 +102,7 @@ class Name(NamedTuple):
 
 
 def tokens_of(words: Sequence[str]) -> list[str]:
-    """Return the words of a sentence, with commas as separate words, without the full stop and possessive 's."""
+    """Return the words of a sentence. Commas are separate words; the full stop and a possessive 's are dropped."""
     found = []
     sentence = _HE_IS.sub("it is", " ".join(words).replace("\u2019", "'"))
     for token in _TOKEN.findall(sentence):
@@ -368,7 +368,7 @@ class KnownNames:
     def begun(self, word: str) -> Name | None:
         """Return the ids whose name contains this word, also in the plural; None if there are none.
 
-        A word with a capital may also be the beginning of a name, unless it is a verb: `Panzergren`.
+        A word with a capital, such as `Panzergren`, may also be the beginning of a name, unless it is a verb.
         """
         low = [form for form in forms(_SHORT_FOR.get(word.casefold(), word)) if len(form) >= _BEGINS]
         low = [form for form in low if not is_number(form)]
