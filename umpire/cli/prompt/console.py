@@ -185,8 +185,8 @@ class _FromTheRules(Completer):
 def history(here: Here) -> History:
     """Return the lines typed in this game.
 
-    They are kept in a file next to the game, which only the owner of the file can read. If this file cannot be made, the
-    lines are kept in memory.
+    They are kept in a file next to the game, which only the owner of the file can read. If this file cannot be made,
+    the lines are kept in memory.
     """
     session = here.session()
     if session is not None:
