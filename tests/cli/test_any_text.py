@@ -1,7 +1,9 @@
 """Tests of any text typed anywhere: a result or a clean error, never a traceback, and no write without a result."""
 
+import io
+
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.games import CODES, TANKS, Table
@@ -58,6 +60,7 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def table(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # a line may be `TABLE`, which opens the prompt
     for name in ("UMPIRE_GAME", "EDITOR", "VISUAL", "UMPIRE_DEBUG"):
         monkeypatch.delenv(name, raising=False)
     table = Table(folder, capsys)
@@ -103,6 +106,7 @@ def test_any_text_to_any_option_of_an_act(table, option, text):
 
 @pytest.mark.slow
 @ANY
+@example(words=["TABLE"])
 @given(words=st.lists(st.text(max_size=8), max_size=4))
 def test_any_line_at_all(table, words):
     said = table.say("-g worked-example-1.umpire", *words)
