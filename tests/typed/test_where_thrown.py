@@ -174,6 +174,30 @@ def test_four_dice_of_asp_come_first_and_the_effect_is_asked_for(table):
     assert '--dice "4/1/3/4/<2 dice>"' in said.err
 
 
+@pytest.mark.parametrize(
+    ("scenario", "line", "dice", "used"),
+    [
+        ("asp-opening", "fire t1 at a1 450", "4/1/3/4/5/5", ["4", "1", "55"]),
+        ("worked-example-1", "fire ta tb at para", "3/3/4/5/6/1/1/3/4", ["33456", "1134"]),
+        ("d20-opening", "fire pak at croc 9", "18/19", ["18", "19"]),
+    ],
+)
+def test_a_stroke_between_all_dice_does_not_matter_if_they_fit_in_one_way(table, scenario, line, dice, used):
+    table.game(scenario)
+    said = table.say(f"{line} --defaults --dice", dice)
+    assert said.code == 0, said
+    last = table.say("log --json -n 1").plain["log"][-1]
+    assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
+
+
+@pytest.mark.parametrize("dice", ["4/1/5", "4/1/3/4/5", "4/1/3/4/5/5/6"])
+def test_a_stroke_between_all_dice_does_not_hide_a_die_too_few_or_too_many(table, dice):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 --dice", dice)
+    assert said.code in (2, 4)
+    assert table.entry() == 1
+
+
 def test_dice_too_many_are_asked_for_again_where_they_cannot_be_told_apart(table):
     table.game("asp-opening")
     said = table.say("fire t1 at a1 450 --dice 4/1/3/55")

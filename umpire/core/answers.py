@@ -196,17 +196,23 @@ class Answers:
         """Bring back the answers of a snapshot."""
         vars(self).update(before)
 
-    def begin_again(self, keys: Sequence[str] = ()) -> bool:
+    def begin_again(self, keys: Sequence[str] = (), *, apart: bool = False) -> bool:
         """Begin the act again with all answers unused. Return True if this is possible.
 
         The first dice go to the throws with these keys, one die each, even if a throw turns out not to be needed. This
         is impossible if there are too few dice, if they are not plain faces, or if there are both `dice` and `ahead`.
+        With `apart` a `/` between the other dice does not end a throw: `6/5/4` may be the dice of one throw or more.
+        This is impossible if more than one die is typed between two `/`.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
         if laid is None:
             return False
         first, rest = laid
+        if apart:
+            if not (len(rest) > 1 and all(re.fullmatch(r"\d{1,2}", text.strip(), re.ASCII) for text in rest)):
+                return False
+            rest = [" ".join(text.strip() for text in rest)]
         self.by_key, self.laid_out = dict(zip(keys, first, strict=True)), bool(keys)
         self.dice, self.ahead = _parts(rest if dice else ()), _parts(rest if ahead else ())
         self.choices, self.fell, self.drawn, self.named = deque(choices), dict(fell), drawn, dict(named)

@@ -196,38 +196,44 @@ def play(prepared: Prepared, referee: Answers) -> Played:
     try:
         return _played(prepared, referee)
     except (DiceCount, NotDice, LeftOver):
-        if _thrown_every_time(prepared, referee):
+        if _fit_in_one_way(prepared, referee):
             return _played(prepared, referee)
         raise
 
 
-def _thrown_every_time(prepared: Prepared, referee: Answers) -> bool:
-    """Return whether the typed dice fit in exactly one way, although some of them are not needed.
+def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
+    """Return whether the typed dice fit in exactly one way, although some are not needed or `/` is between all of them.
 
     Players throw some dice every time, needed or not. If there is exactly one way, `referee` takes the dice in that
     way.
     """
-    fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
     before = referee.snapshot()
-    for keys in prepared.act.every_time:
-        if not referee.begin_again(keys):
-            continue
-        try:
-            _played(prepared, referee)
-            complete = True
-        except Wanted:
-            complete = False
-        except Mistake:
-            continue
-        others = {key for row in prepared.act.every_time for key in row if key not in keys}
-        thrown = {one.pool.key for one in referee.answered if isinstance(one, Thrown)}
-        if not (referee.spare() or thrown & others):
-            fits[complete].append(keys)
-    found = fits[True] or fits[False]
-    if len(found) == 1:
-        return referee.begin_again(found[0])
+    for apart in (False, True):
+        fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
+        for keys in (*prepared.act.every_time, *([()] if apart else [])):
+            if (complete := _fits(prepared, referee, keys, apart=apart)) is not None:
+                fits[complete].append(keys)
+        found = fits[True] or ([] if apart else fits[False])
+        if len(found) == 1:
+            return referee.begin_again(found[0], apart=apart)
     referee.restore(before)
     return False
+
+
+def _fits(prepared: Prepared, referee: Answers, keys: Sequence[str], *, apart: bool) -> bool | None:
+    """Return whether the act ends if the first dice go to the throws with these keys; None if the dice do not fit."""
+    if not referee.begin_again(keys, apart=apart):
+        return None
+    try:
+        _played(prepared, referee)
+        complete = True
+    except Wanted:
+        complete = False
+    except Mistake:
+        return None
+    others = {key for row in prepared.act.every_time for key in row if key not in keys}
+    thrown = {one.pool.key for one in referee.answered if isinstance(one, Thrown)}
+    return None if referee.spare() or (keys and thrown & others) else complete
 
 
 def _played(prepared: Prepared, referee: Answers) -> Played:
