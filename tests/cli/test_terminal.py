@@ -220,7 +220,7 @@ def test_bytes_that_are_no_text_are_an_error_like_any_other(table):
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("named", ["sunday", "sunday.umpire", "-g sunday.umpire"])
+@pytest.mark.parametrize("named", ["sunday", "sunday.umpire", "-g sunday.umpire", "-g sunday"])
 def test_the_game_of_an_evening_is_named_behind_it(tmp_path, monkeypatch, capsys, named):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("UMPIRE_GAME", raising=False)

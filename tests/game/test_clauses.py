@@ -306,3 +306,10 @@ def test_close_to():
     assert TWO_STAR.close_to("zzzz") == TWO_STAR.close_to("") == []
     for text in ("3.7.9", "superier gun", "AMB-99", "amb 6", "clsoe combt"):
         assert all(TWO_STAR.find(near) for near in TWO_STAR.close_to(text)), text
+
+
+def test_a_word_finds_the_rules_that_have_it_whole_first():
+    found = [rule.id for rule in ASP.find("option")]
+    assert found[:2] == ["ASP-CALL-04", "ASP-TAC-01"]
+    assert not {"ENG", "NIGHT", "SMK"} & {*found}  # their titles end with `(optional)`
+    assert ASP.find("smoke")[0].id == "SMK"

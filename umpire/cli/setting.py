@@ -74,12 +74,9 @@ class Invocation:
 
         Raises FileMistake.
         """
-        told = self.game or self.held
-        if told:
-            return told
         named = os.environ.get("UMPIRE_GAME")
-        if named:
-            return Path(named)
+        if told := self.game or self.held or (Path(named) if named else None):
+            return game_called(told)
         here = self.games_here()
         if len(here) == 1:
             return Path(here[0])
@@ -259,6 +256,12 @@ class Invocation:
     def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
         """Return the error that the game changed before this line was recorded, with the line to repeat."""
         return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}", to_type=True)
+
+
+def game_called(path: Path) -> Path:
+    """Return the path of a game that is named with or without `.umpire`: `-g sunday`."""
+    whole = path.with_name(f"{path.name}.umpire") if path.name else path
+    return whole if whole.exists() and not path.exists() else path
 
 
 def letters_off(word: str, meant: str) -> int:

@@ -35,6 +35,7 @@ class Answers:
     be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 
     `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
+    `joined` means that dice with `/` between them are dice of one throw.
     `dropped` holds text typed in advance that was not used. `fell` records which dice of the stream each throw got:
     (place among the answers, key of the throw) -> numbers of dice. So a throw that was taken back gets the same dice
     when the act is run again.
@@ -63,6 +64,7 @@ class Answers:
         self.ahead = _parts(ahead)
         self.by_key: dict[str, str] = {}
         self.laid_out = False
+        self.joined = False
         self.roll_rest = roll_rest
         self.defaults = defaults
         self.answered: list[Thrown | Chosen] = []
@@ -213,7 +215,7 @@ class Answers:
             if not (len(rest) > 1 and all(re.fullmatch(r"\d{1,2}", text.strip(), re.ASCII) for text in rest)):
                 return False
             rest = [" ".join(text.strip() for text in rest)]
-        self.by_key, self.laid_out = dict(zip(keys, first, strict=True)), bool(keys)
+        self.by_key, self.laid_out, self.joined = dict(zip(keys, first, strict=True)), bool(keys), apart
         self.dice, self.ahead = _parts(rest if dice else ()), _parts(rest if ahead else ())
         self.choices, self.fell, self.drawn, self.named = deque(choices), dict(fell), drawn, dict(named)
         self.answered, self.dropped, self._first, self._cut = [], [], True, False

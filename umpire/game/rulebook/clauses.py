@@ -153,9 +153,10 @@ class Clauses:
         return [other for other in self.sections if other.id.rpartition(".")[0] == section.id]
 
     def _titled(self, text: str) -> list[Section]:
-        """Return the sections that have every word of `text` in their title."""
+        """Return the sections that have every word of `text` in their title, not counting `(optional)` there."""
         patterns = _patterns(text)
-        return [each for each in self.sections if patterns and all(p.search(each.title.lower()) for p in patterns)]
+        titles = ((each, each.title.lower().replace("(optional)", "")) for each in self.sections)
+        return [each for each, title in titles if patterns and all(p.search(title) for p in patterns)]
 
     def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
         """Return the clauses that have every word of `text` in their own words or in the rows that cite them."""
@@ -164,7 +165,8 @@ class Clauses:
             return []
         said = {clause: self._said(clause, in_rows) for clause in self.clauses}
         holding = [clause for clause in self.clauses if all(p.search(said[clause]) for p in patterns)]
-        return sorted(holding, key=lambda clause: phrase not in said[clause])
+        whole = re.compile(rf"(?<!\w){re.escape(phrase)}s?(?!\w)", re.IGNORECASE)
+        return sorted(holding, key=lambda clause: (not whole.search(said[clause]), phrase not in said[clause]))
 
     def _said(self, clause: Clause, in_rows: Mapping[str, str]) -> str:
         """Return the words of a clause together with the words of the rows that cite it."""

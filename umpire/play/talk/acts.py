@@ -256,12 +256,12 @@ def is_hex(word: str) -> bool:
 
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:
-    """Return whether these dice fit the throws of the act."""
+    """Return whether these dice fit the throws of the act, with `/` where a throw ends."""
     stream, drawn = referee_for(session, rehearsal=True)
     try:
-        play(prepared, Answers(stream, drawn, dice.split("/"), defaults=True))
+        play(prepared, referee := Answers(stream, drawn, dice.split("/"), defaults=True))
     except Wanted:
         return True
     except Mistake:
         return False
-    return True
+    return not referee.joined

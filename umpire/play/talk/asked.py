@@ -232,6 +232,8 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
         return ("status", ids[0]) if said & _HOLD else UNKNOWN  # `who has the mill`
+    if ids and said & _HOLD and not {*ids} & {*session.family.named(session.state)} and not unit:
+        return ("status",)  # `who holds the bridge and the mill`
     if any(len(one.ids) > 1 and one.typed[:1].isupper() for one in about) and {*ids} & {*low} and not shows:
         return UNKNOWN  # `what armour has the Churchill`, with a unit called armour
     if len(ids) == 1 and (shows or low[0] in ("where", "how", "what", *_WHETHER)) and not counts:

@@ -287,7 +287,7 @@ ACT = Act(
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,
-        "option": "A to move and not fire; C or E to fire after the move; D or F to move after the fire",
+        "option": "A to move and not fire; C or E to fire after half a move or a whole one; D or F before",
         "away": "yes or no: the move ends clear of the vehicle it left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },

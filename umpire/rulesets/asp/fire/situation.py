@@ -210,7 +210,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
 
 FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
-    "option": "the tactical option: B to fire halted, C or E to fire after a move, D or F to fire before a move",
+    "option": "the tactical option: B to fire halted, C or E to fire after half a move or a whole one, D or F before",
     "metres": "the metres the shooter moves with option C to F; with D or F a separate `move` may follow",
     "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres of that move through bad going",

@@ -291,7 +291,9 @@ def _terrain(table: Table) -> Worded[str]:
     def read(text: str) -> str:
         return text.lower() if text.lower() in _GOING else "+".join(map(named, text.split("+")))
 
-    return Worded(read, _GOING)
+    rows = table.sections["going"]
+    plain = [name for name, row in rows.items() if isinstance(row, str) and "-" not in name]
+    return Worded(read, (*_GOING, *plain))
 
 
 def mobility(table: Table, stand: Stand) -> str:
