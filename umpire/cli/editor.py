@@ -22,7 +22,7 @@ To = Callable[[str], str]
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:
-    """Return the changed text, from a file, from stdin or from the editor, and the name of the text in messages."""
+    """Return the changed text and its name in messages. The text comes from a file, from stdin or from the editor."""
     if source is None:
         return _in_editor(export(), game, again), "edit"
     if str(source) == "-":

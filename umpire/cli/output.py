@@ -187,8 +187,9 @@ def _to_type(text: str) -> str:
 
 
 def colour_wanted(stream: IO[str]) -> bool:
-    """Return whether colours, bold and dim may be used: on terminals that have them, unless NO_COLOR or the game
-    forbids it.
+    """Return whether colours, bold and dim text may be used.
+
+    They may be used on a terminal that has them, unless NO_COLOR or the game forbids it.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream):
         return False

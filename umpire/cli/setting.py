@@ -232,7 +232,7 @@ class Invocation:
             return None
 
     def line_meant(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Return a line that has no verb at the beginning, with its verb put there; () if the line is not an act."""
+        """Return a line that does not begin with its verb, with the verb put first; () if the line is not an act."""
         if self.stateless:
             return ()
         try:

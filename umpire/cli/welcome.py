@@ -124,7 +124,7 @@ def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
 
 
 def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str | None:
-    """Return the name chosen, by its number or by the name; "" for Enter or the end of the input, None for `quit`."""
+    """Return the name that was chosen by number or by name; "" for Enter or the end of the input, None for `quit`."""
     while True:
         try:
             typed = input(question).strip()

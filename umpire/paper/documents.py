@@ -1,8 +1,8 @@
 """The printable documents, in the order of a pack, and their modules.
 
-A document is a module of this folder with a function `data(battle)`, which returns a frozen record, or None if this
-battle has nothing for the document. It has a template of the same name in `templates/`, and a line here. The summary is
-made from the other documents and comes first.
+A document is a module of this folder with a function `data(battle)`. The function returns a frozen record, or None if
+this battle has nothing for the document. A document has a template of the same name in `templates/`, and a line here.
+The summary is made from the other documents and comes first.
 """
 
 from __future__ import annotations

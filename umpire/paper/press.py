@@ -133,8 +133,8 @@ def _layout(
 ) -> str:
     """Return as JSON the layout with which a document fits its room or, for cards, the layout of each card.
 
-    To find a layout, typst sets the document at several sizes, which is slow. So layouts are stored in Python's folder
-    of compiled files, by a digest of everything they depend on, and only new ones are looked for.
+    To find a layout, typst sets the document at several sizes, which is slow. So a layout that was found is stored in
+    Python's folder of compiled files, by a digest of everything it depends on.
     """
     own = data["documents"][name]
     text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)

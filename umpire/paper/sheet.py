@@ -60,7 +60,8 @@ def data(battle: Subject) -> Sheet | None:
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     """Return a sheet of these listings.
 
-    A listing of prose begins a part; a table belongs to the prose before it or, without prose, begins a part.
+    A listing of prose begins a part. A table belongs to the prose before it. Without prose before it, a table begins a
+    part too.
     """
     parts: list[PrintedPart] = []
     for listing in listings:

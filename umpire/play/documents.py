@@ -105,8 +105,8 @@ def house_rules(
     """Return house rules as the game stores them, and the name that errors give to each: its file or, without one,
     `origin`.
 
-    A file is looked for from `folder`, then among those shipped with the program; rules written in the scenario itself
-    are taken as they are. Raises FileMistake.
+    A file is looked for from `folder`, then among the files shipped with the program. Rules written in the scenario
+    itself are taken unchanged. Raises FileMistake.
     """
     house: list[Plain] = []
     origins: list[str | Path] = []

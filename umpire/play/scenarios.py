@@ -71,8 +71,8 @@ def position_from_text(
 ) -> Plain:
     """Return the position of a scenario. `origin` is put in front of its errors. Raises FileMistake.
 
-    House files named in the scenario are looked for from `folder`. The files in `house` are looked for from the current
-    folder and added.
+    House files named in the scenario are looked for from `folder`. The files in `house` are added; they are looked for
+    from the current folder.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 

@@ -116,7 +116,9 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the head after these effects, and the facts that end by them, in the form to type."""
+        """Return the state and the head after these effects, and the facts that the effects end, in the form to
+        type.
+        """
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
         if len(own) == len(effects) and "facts" not in self.head:

@@ -202,7 +202,9 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
-    """Return whether the typed dice fit in exactly one way, although some are not needed or `/` is between all of them.
+    """Return whether the typed dice fit the throws in exactly one way.
+
+    Some of the dice may not be needed, or a `/` may be between all of them.
 
     Players throw some dice every time, needed or not. If there is exactly one way, `referee` takes the dice in that
     way.
@@ -278,7 +280,7 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Remove the typed dice that no throw needs from the answers, and return them.
+    """Remove from the answers the typed dice that no throw needs, and return them.
 
     If they stayed, they would be refused.
 

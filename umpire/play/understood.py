@@ -266,7 +266,7 @@ def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str], full: Sequence[str]) -> list[str]:
-    """Return the facts of the full line that were typed in short or as bare words."""
+    """Return the facts that were typed in short or as bare words, in the form of the full line."""
     told = naming.subjects_by_id(typed, act.facts, lambda: session.owners)
     return [word for word in full if "=" in word and word not in told]
 

@@ -18,7 +18,7 @@ from umpire.report.weighed import ReportLine
 class Deed:
     """The deeds of one stand in the fights, and its strength: `left` of `full`.
 
-    `beyond` says how much better than expected its own attacks went: the sum of the swings of the fights that it began.
+    `beyond` is its success beyond the average: the sum of the swings of the fights that it began.
     """
 
     id: str

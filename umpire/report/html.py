@@ -193,8 +193,9 @@ def _line(tale: Tale, line: ReportLine) -> str:
 
 
 def _spread(line: ReportLine) -> str:
-    """Return a bar of all results of a fight by their chances, the worst for the acting side on the left; the actual
-    result is dark.
+    """Return a bar that shows the chance of each result of a fight.
+
+    The worst result for the acting side is on the left; the actual result is dark.
     """
     if line.weighed is None or len(line.weighed.spread) < 2:
         return ""

@@ -51,7 +51,7 @@ class ResultChance:
 class Weighed:
     """An act compared with its odds. `costs` has the losses of each side that could have losses.
 
-    `swing` is how much better than expected the acting `side` did: the extra losses of the others, minus its own.
+    `swing` is the success of the acting `side` beyond the average: the extra losses of the others, minus its own.
     `chance` is the chance of this swing or a better one; if the side did worse than expected, of this swing or a worse
     one. `spread` has the chance of each possible swing, the worst for the side first, and whether it is the actual one.
     """

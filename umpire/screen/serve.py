@@ -20,7 +20,7 @@ NEEDED = "starlette", "uvicorn", "segno"
 def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
     """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
-    With `lan`, any machine in the network may connect, at an address that cannot be guessed; `name` is the name of this
+    With `lan`, any machine in the network may connect, at an address that cannot be guessed. `name` is the name of this
     machine in the network ("" to use its number). Raises Mistake if a library is missing or the port is not available.
     """
     try:

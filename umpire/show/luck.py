@@ -130,7 +130,9 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
 
 
 def remarkable(row: Plain) -> str:
-    """Return a sum in words if at most one evening in twenty has one as good or as bad; "" if it is not so unusual."""
+    """Return a sum in words if at most one evening in twenty has a sum as good or as bad; "" if it is not so
+    unusual.
+    """
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):
         chance = Fraction(row[key])

@@ -275,7 +275,7 @@ def blank_dice(throw: JournalThrow) -> tuple[int, int]:
 
 
 def beside(throw: JournalThrow) -> tuple[str, str, str]:
-    """Return the words after the faces: other dice and modifiers, typed or rolled, the result."""
+    """Return three texts to show after the faces: other dice and modifiers, whether typed or rolled, and the result."""
     rest = throw.dice - len(throw.faces)
     more = f" and {number_of(rest, 'more that does', 'more that do')} not score" if rest > 0 else ""
     return more + _added(throw), SOURCES.get(throw.source, throw.source), value_words(throw)

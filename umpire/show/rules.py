@@ -130,7 +130,7 @@ def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping
 
 
 def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
-    """Return the reason why a row that belongs to a value of an option is not used here; "" if it is used."""
+    """Return the reason why a row for one value of an option is not used here; "" if the row is used."""
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):

@@ -1,4 +1,4 @@
-"""The state of a game in a few lines that always fit on a screen, and the acts allowed to a stand now."""
+"""The state of a game in a few lines that always fit on a screen, and the acts that a stand may do now."""
 
 from __future__ import annotations
 

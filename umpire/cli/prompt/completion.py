@@ -1,4 +1,4 @@
-"""The words that may come next in a line, by the rules: stands the act allows, targets, guns, destinations, facts.
+"""The words that the rules allow next in a line: stands, targets, guns, destinations, facts.
 
 Every word is tried with the situation and objections of the resolver; a word that a rule forbids is not offered.
 """
@@ -47,7 +47,10 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Yield the words that may come next in a sentence: words of the act, and ids, found by any word of their names."""
+    """Yield the words that may come next in a sentence: words of the act, and ids.
+
+    An id is found by any word of its name.
+    """
     from umpire.play.talk.sentence import Sentence  # only if nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -215,7 +218,7 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return the names that could be added, with the connecting word before them and the shots or points they have
+    """Return the names that could be added, each with the connecting word before it and with its shots or points
     left.
     """
     with suppress(Mistake):

@@ -71,7 +71,7 @@ class Here:
         return ""
 
     def to_load(self) -> Iterator[Callable[[], object]]:
-        """Yield functions that load in advance what lines of this game will need, one for each act and each module."""
+        """Yield functions that load in advance the acts and modules that lines of this game will need."""
         session = self.session()
         if session is not None:
             family = session.family

@@ -123,7 +123,7 @@ def _foreseen(prepared: Prepared) -> Steps:
 
 
 def _average(prepared: Prepared, odds: Odds[Outcome]) -> str:
-    """Return the averages or chances by which such acts are compared, without results that are impossible."""
+    """Return the averages or chances by which acts of this kind are compared. Impossible results are left out."""
     family, sit = prepared.session.family, prepared.situation
     by = (family.yardsticks(sit) if prepared.act.verb in family.COMPARED else ()) or numbers_of(odds)
     found = [(one, measured(odds, one)) for one in by]

@@ -113,7 +113,7 @@ def written(value: Any) -> Any:
 
 
 def subject(effect: Any) -> str:
-    """Return the id of the thing that an effect changes, which is its first field; "" if that field is not an id."""
+    """Return the first field of an effect, which is the id of the thing changed; "" if this field is not an id."""
     first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
     return first if isinstance(first, str) else ""
 

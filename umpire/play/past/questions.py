@@ -39,7 +39,10 @@ class Question:
 
     @property
     def number(self) -> int:
-        """The number of the entry that the question is about; if there are several, of the first."""
+        """The number of the entry that the question is about.
+
+        If it is about several, this is the number of the first.
+        """
         return self.entries[0].number
 
 

@@ -201,7 +201,10 @@ def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ..
 
 
 def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the lines of an act at a place for the first two stands that may do it, if the sentence names no stand."""
+    """Return the lines of an act at a place if the sentence names no stand.
+
+    There is one line for each of the first two stands that may do the act.
+    """
     known, moment = session.family.named(session.state), session.family.moment(session.state)
     if not session.act(said.verb).places or any(word in known for word in found.words):
         return []

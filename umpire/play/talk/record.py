@@ -413,7 +413,7 @@ def _whose(names: KnownNames, meant: _Correction, one: EffectiveEntry) -> tuple[
 def _said(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, tokens: Sequence[str]
 ) -> list[str] | None:
-    """Return words as facts of an act; [] for no words, None if not all of them are understood."""
+    """Return words as facts of an act; [] without words, None if a word is not understood."""
     tokens = [token for token in tokens if token.casefold() not in WRONG | {"be", "been", "have"}]
     rest = {token.casefold() for token in tokens if token.casefold() not in _AROUND or token in ("HE", "AP")}
     if "moving" in act.facts and rest and rest <= _MOVING | _STILL_ONES:
