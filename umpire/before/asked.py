@@ -78,8 +78,8 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name for the kind of names that a mark allows: a section of the table, or the key if there is no
-    section.
+    """Return the name under which `umpire types` lists the words of a mark: its section of the table, if it has one, or
+    the key.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key

@@ -68,7 +68,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """Return the schema of the values of a fact that a row may ask for."""
+        """Return the schema of a row's condition on this fact: the values that the row may want."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

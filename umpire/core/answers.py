@@ -35,10 +35,10 @@ class Answers:
     be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 
     `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
-    `joined` means that dice with `/` between them are dice of one throw.
-    `dropped` holds text typed in advance that was not used. `fell` records which dice of the stream each throw got:
-    (place among the answers, key of the throw) -> numbers of dice. So a throw that was taken back gets the same dice
-    when the act is run again.
+    `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
+    not used. `fell` records which dice of the stream each throw got, so that a throw that was taken back gets the same
+    dice when the act is run again. It has the numbers of these dice by the place of the throw among the answers and its
+    key.
     """
 
     def __init__(

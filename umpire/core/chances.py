@@ -85,11 +85,12 @@ Sums = dict[tuple[int, ...], int]
 
 
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
-    """Return the distribution of the sum of two independent throws, number by number.
+    """Return the distribution of the sum of two independent throws. If a throw gives several numbers, each of them is
+    added separately.
 
-    All weights of a throw are written into one long number, so one multiplication of two such numbers is enough. A
-    throw may give several numbers; each may have a floor in `floors`. Values below the floor may be counted as one
-    value, which is not above the floor.
+    All weights of a throw are written into one long number, so one multiplication of two such numbers is enough.
+    `floors` may have a floor for each number. Values below the floor may be counted as one value, which is not above
+    the floor.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -158,9 +159,9 @@ def countless(dice: int, sides: int) -> OutOfBounds:
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
-    """Return the one of these values that was typed; `-` means an empty value.
+    """Return the value that was typed, which must be one of `values`; `-` means an empty value.
 
-    Raises ValueError if the text is none of them.
+    Raises ValueError for other text.
     """
     wanted = sorted(text.replace(" ", "").split(","))
     for value in values:

@@ -43,10 +43,10 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """Return the hexes between `a` and `b` that the straight line between their centres crosses.
 
-    Each element has one or two hexes; the first element is nearest to `a`. If an element has one hex, the line passes
-    through the interior of this hex. If an element has two hexes, the line runs exactly along the side they share. A
-    hex touched only at a corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives the same
-    elements in reverse.
+    Each element of the result has one or two hexes; the first element is nearest to `a`. If an element has one hex, the
+    line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side they
+    share. A hex touched only at a corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives
+    the same elements in reverse.
 
     At the ragged edge of the map, one hex of a pair may be off the map.
     """

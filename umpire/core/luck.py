@@ -145,7 +145,7 @@ def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     """Return the two chances of `_tails` as exact fractions.
 
-    Half of the throws are added up, then the other half, which takes a quarter of the time.
+    The two halves of the throws are added up separately, because this takes a quarter of the time.
     """
     distributions = [dict(weights) for weights, times in alike.items() for _ in range(times)]
     one, other = added_up(distributions[::2]), added_up(distributions[1::2])
@@ -169,7 +169,7 @@ class _Rounded(NamedTuple):
     """The chance of each sum, the smallest sum `least` first. Each chance is rounded down to `_POINT` binary places, so
     together they are a little less than 1.
 
-    The sum of any of these chances is too low by at most as much as the sum of all of them is below 1.
+    A sum of some of these chances is too low by at most the difference between 1 and the sum of all of them.
     """
 
     least: int
@@ -201,8 +201,8 @@ class _Rounded(NamedTuple):
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
     """Return a throw in the form that luck counts. Return None if no result is better than another, as with drawn lots.
 
-    A throw on a results table counts by the sum of its dice; None if only the result was typed and the dice are not
-    known.
+    A throw on a results table counts by the sum of its dice. Return None if only its result was typed, because the dice
+    are then not known.
     """
     if not reading.luck:
         return None

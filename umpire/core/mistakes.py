@@ -75,7 +75,7 @@ class Mistake(Exception):
         return str(self.values.get("word", ""))
 
     def is_about(self, word: str) -> bool:
-        """Return whether a value that the error is about contains this word."""
+        """Return whether this word is in one of the values of the error."""
         return any(word.lower() in str(value).lower() for value in self.values.values())
 
     def put(self, what: str = "", hint: str = "") -> Self:
@@ -240,10 +240,10 @@ def did_you_mean(
 ) -> str:
     """Return a hint that names the nearest of `known`.
 
-    The nearest are words of the same meaning. If there are none, they are words that contain `word`; if there are none
-    of these, they are words of similar spelling, at most `alike` of them. If no word is near, the hint lists all known
-    words, if there are at most `few`. If there are more, it is "". `names` gives the names of known ids; the hint shows
-    a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
+    The nearest are words of the same meaning. If there are none, they are the words that contain `word`. If there are
+    none of these either, they are at most `alike` words of similar spelling. If no word is near, the hint lists all
+    known words, if there are at most `few`. If there are more, it is "". `names` gives the names of known ids; the hint
+    shows a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)

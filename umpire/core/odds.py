@@ -275,7 +275,8 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
     """Return every distinct throw of a procedure once, in the order of the walk, with the answers that first led to it.
 
-    The throws of a part come where the part begins. After it, its result counts as an answer if it has words.
+    The throws of a part come where the part begins. For later throws, the result of the part is one of the answers, if
+    it has words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -118,8 +118,8 @@ class Follow(NamedTuple):
 
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
-    """Return the objections to show for an act. If some of them decide, only these are shown; if none decides, all
-    are.
+    """Return the objections to show for an act. If some of them decide, only these are shown; if none decides, all are
+    shown.
     """
     return [objection for objection in objections if objection.decides] or objections
 
@@ -173,8 +173,8 @@ class Listing(NamedTuple):
     numbers.
 
     If the listing is `prose`, each row has the first words of a sentence, the rest of it, and its rule. `place` names
-    the part of the sheet that the listing belongs to; "" is the sequence of play. A `chart` is a listing that people
-    look up most often. A listing that `begins` a side of paper is printed whole on that side.
+    the part of the sheet that the listing belongs to; "" is the sequence of play. With `chart`, the listing is one that
+    people look up often. With `begins`, it begins a side of paper and is printed whole on it.
     """
 
     title: str

@@ -311,7 +311,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value of a throw of which some pools, or all, have been thrown already."""
+    """Return the value of a throw. Some of its pools, or all of them, have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

@@ -50,7 +50,8 @@ class Free(NamedTuple):
 
 @frozen
 class Situation:
-    """The facts and stands that an act is resolved from. It never changes, and is built before any die is thrown.
+    """The facts and stands that an act is resolved from. A situation is built before any die is thrown, and never
+    changes.
 
     `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
     with its source. Two situations are equal only if they are the same object; the odds compare them to find equal
@@ -101,24 +102,24 @@ Sit = TypeVar("Sit", bound=Situation)
 class Act(Generic[State, Table, Sit]):
     """One verb of a ruleset, such as `fire`.
 
-    `usage` is the line shown in help. `situate` builds the situation, without any other effect; it raises Mistake.
-    `objections` lists every rule that forbids the act. `out_of_turn` lists every rule of the sequence of play that
-    forbids it; these count only if the game enforces the sequence. `procedure` resolves the act. `facts` are the facts
-    of this act, each with its meaning; `choices` has the words that may be typed for a fact. `bare` returns the fact
-    that a word without `=` gives. After one of the `places`, a number is part of a name: `to hill 112`. `adds_to` is
-    the pool that `--add` changes if no pool is named. The log does not show the words of a `secret` act. An act that
-    only shows words is recorded only if it `notes` them. The words of a `prose` act stay as typed. People may throw
-    `at_once` dice together, even if not all are needed. `every_time` has rows of throws of one die each; people may
-    throw a whole row together, even if not all are needed. `roles` says which stand each connecting word is for, if
-    these words may be left out. `everybody` returns the stands that `all` means after a connecting word, without those
-    already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice.
-    `can` tries the act without a target and with the facts of `tries`; it does not try an act whose `tries` is None.
-    `far` returns the distances that a situation allows, in words with their rule. `lists` are the lists of modifiers
-    for its dice; their rows may ask for more facts. `expanded` returns the words to record, if a short line means
-    different things in different positions. `adding` returns the situation with the referee's own modifier lines;
-    without it, they are added to the pools. An act that `ticks` may end a phase or a turn, so arrivals and events may
-    follow it. If `edge` is `due`, the act may use the stands that may come onto the table now; if `edge` is `named`, it
-    may use others not on the table yet if it names them.
+    `usage` is the line shown in help. `situate` builds the situation and changes nothing; it raises Mistake for wrong
+    words. `objections` lists every rule that forbids the act. `out_of_turn` lists every rule of the sequence of play
+    that forbids it; these count only if the game enforces the sequence. `procedure` resolves the act. `facts` are the
+    facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. `bare` returns the
+    fact that a word without `=` gives. After one of the `places`, a number is part of a name: `to hill 112`. `adds_to`
+    is the pool that `--add` changes if no pool is named. The log does not show the words of a `secret` act. If an act
+    only shows words, it is recorded only if `notes` is true. The words of a `prose` act stay as typed. `at_once` is the
+    number of dice that people may throw together, even if not all are needed. `every_time` has rows of throws of one
+    die each; people may throw a whole row together, even if not all are needed. `roles` says which stand each
+    connecting word is for, if these words may be left out. `everybody` returns the stands that `all` means after a
+    connecting word, without those already named; it raises Mistake if no stand is left. If `asks` is false, the act
+    throws no dice and has no choice. `can` tries the act without a target and with the facts of `tries`; it does not
+    try an act whose `tries` is None. `far` returns the distances that a situation allows, in words with their rule.
+    `lists` are the lists of modifiers for its dice; their rows may ask for more facts. `expanded` returns the words to
+    record, if a short line means different things in different positions. `adding` returns the situation with the
+    referee's own modifier lines; without it, they are added to the pools. An act that `ticks` may end a phase or a
+    turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the stands that may come onto the
+    table now; if `edge` is `named`, it may also use other stands that are not on the table yet, if it names them.
     """
 
     verb: str
@@ -261,7 +262,7 @@ class Family(Generic[State, Table]):
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that changes how one of the `COMERS` arrives. If `how` is "", it is on the table now."""
+        """Return the effect that changes how one of the `COMERS` arrives. "" means that it is on the table now."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
@@ -440,7 +441,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, to sort targets by; None for the average of the first throw."""
+        """Return the expected effect of an act, to sort targets by; None means the average of its first throw."""
         return None
 
 

@@ -67,8 +67,8 @@ class Ruler:
     most: int = FARTHEST
 
     def read(self, what: str) -> Callable[[str], Number]:
-        """Return a reader of distances from 0 to `most`. It returns the distance in the unit of the rules and raises
-        Mistake.
+        """Return a reader of distances from 0 to `most`. The reader returns the distance in the unit of the rules. It
+        raises Mistake for other text.
         """
         most = self.most
 
@@ -124,8 +124,8 @@ class Ruler:
         return factor * self.scale if base in GROUND else factor / self.scale
 
     def said(self, distance: Number) -> str:
-        """Return a distance in words: `450 m`. If people type distances in another unit, it is added: `450 m (18
-        in)`.
+        """Return a distance in words: `450 m`. If people type distances in another unit, the distance in that unit is
+        added: `450 m (18 in)`.
         """
         return self._both(distance, self.unit)
 
@@ -156,8 +156,8 @@ METRES = Ruler("m", "m")
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
-    """Return a function of a word typed alone. It returns the name `fact` if the word is a distance (`600`, `6.5`,
-    `14in`) or one of `words`, such as `contact`; it returns None for other words.
+    """Return a function that says which fact a word typed alone gives. The function returns `fact` for a distance
+    (`600`, `6.5`, `14in`) and for one of `words`, such as `contact`; it returns None for other words.
 
     A number with letters that are not a unit is not a distance, because it may be a name.
     """

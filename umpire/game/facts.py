@@ -103,7 +103,7 @@ def _key(subject: str, name: str) -> tuple[str, str]:
 
 
 def full_name(subject: str, fact: str) -> str:
-    """Return a fact as it is typed: `a2.range`, or `range` if it is about the whole act and the subject is ""."""
+    """Return a fact as it is typed: `a2.range`, or `range` if the subject is ""."""
     return f"{subject}.{fact}" if subject else fact
 
 
@@ -113,7 +113,7 @@ class Facts:
     contradict the game.
 
     `may_tell` has the facts that were asked for, as they may be typed: `line` for all stands or `ta.line` for one. Each
-    has the words it may be set to; () if it takes other values.
+    has the words that may be its value; () if its values are not a list of words.
     """
 
     told: TypedLine
@@ -177,9 +177,10 @@ class Facts:
         `assume`; if there is none of them, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
-        (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value and raises
-        Mistake. `source` says where the value worked out comes from: map or state. `words` describe the assumption; ""
-        shows nothing. A typed value that differs from the value worked out is noted, unless `noted` is false.
+        (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value; it raises
+        Mistake for other text. `source` says where the value worked out comes from: map or state. `words` describe the
+        assumption; "" shows nothing. A typed value that differs from the value worked out is noted, unless `noted` is
+        false.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -222,8 +223,8 @@ class Facts:
             self.assumed.append(words)
 
     def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
-        """List an assumption about those of these subjects for which a fact is assumed. Their ids are named unless it
-        is all of them.
+        """List an assumption about the stands for which a fact is assumed. If these are not all of `subjects`, name
+        their ids.
         """
         of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
         if of:
@@ -361,11 +362,11 @@ def _one_of(rows: Iterable[str]) -> str:
 
 @frozen
 class RowScope:
-    """The rows that apply to one kind of thing, such as a kind of fire. They are in these `sections` and, in them, in
-    the lists `at`. `of` is the word for the thing.
+    """The rows that apply to one kind of thing, such as a kind of fire. They are in the lists `at` of these `sections`.
+    `of` is the word for the thing.
 
-    With `what`, only rows that want this value of the fact `what`, or no value of it, count. With `about`, only rows
-    that ask about one of these facts count. `fixed` has the facts that always have the same value for this kind.
+    If `what` is set, rows that want another value of the fact `what` do not count. With `about`, only rows that ask
+    about one of these facts count. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

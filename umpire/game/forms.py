@@ -145,7 +145,7 @@ def at(value: Any, path: Path) -> Any:
 
 def loosened(value: Any, hint: Any) -> Any:
     """Return the value with each text in it read as the type expected there: `"3"` becomes 3. A text that cannot be
-    read so stays a text.
+    read as this type stays a text.
     """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}
@@ -223,7 +223,7 @@ def is_blank(value: Any, field: Field) -> bool:
 
 
 def misfit(path: Path, value: Any, hint: Any) -> Problem:
-    """Return the problem of a value of the wrong kind, in words."""
+    """Return the error for a value of the wrong kind, in words."""
     allowed = [str(word) for word in literals(hint)]
     near = (
         did_you_mean(value, allowed, few=0, cutoff=0.6) if isinstance(value, str) else ""

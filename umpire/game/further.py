@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    Only the first error of a row is added. Later errors of this row, or of a row that names it, may come from the
-    replaced value.
+    Only the first error of a row is added. Later errors of this row, or of a row that names it, may only come from the
+    new value.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()

@@ -230,7 +230,7 @@ def line_of(verb: str, words: Sequence[str]) -> str:
 
 
 def quoted(text: str, *, always: bool = False) -> str:
-    """Return a word as it must be typed: in quotes if it needs them. These are double quotes if all shells read them
+    """Return a word as it must be typed: in quotes if it needs them. The quotes are double if all shells read them
     alike.
 
     On Windows a backslash needs no quotes, because it is part of a path.

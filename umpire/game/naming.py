@@ -67,8 +67,8 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
 
 class _Known(NamedTuple):
-    """The ids by the texts that may mean them: the id, the id without hyphens, the whole name, and one word of the
-    name.
+    """The ids that a typed text may mean. The text may be the id, the id without hyphens, the whole name, or one word
+    of the name.
     """
 
     ids: dict[str, tuple[str, ...]]
@@ -79,7 +79,9 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return the ids by the texts that may mean them. The result is stored, because every word of a line needs it."""
+    """Return the ids that texts may mean, for these (id, name). The result is stored, because every word of a line
+    needs it.
+    """
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
         called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))
@@ -90,7 +92,9 @@ def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
 
 
 def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the words with each name of several words replaced by its id: `tank A` in `fire tank A at para`."""
+    """Return the words with each name of several words replaced by its id: `fire tank A at para` becomes `fire ta at
+    para`.
+    """
     called, longest = _of_several(tuple(names.items()))
     found, at = list[str](), 0
     while at < len(words):

@@ -1,7 +1,7 @@
 """The errors in a file that people write, found by means of the annotations of records. No other module uses pydantic.
 
 A record is written as a table. A mark checks a value if its type is right. Types must be exact: a bool is not a number,
-and a number is not a text. Only a list fits where a tuple is expected.
+and a number is not a text. But a list fits where a tuple is expected.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a text that must be one of these words. Unlike with a Literal, its type in the code is any text.
+    """The mark of a text that must be one of these words. In the code its type is `str`, unlike the type of a Literal.
     `names` has the names of those words that have one.
     """
 
@@ -123,7 +123,7 @@ class OneOf(FieldMark):
 
 
 class Named(FieldMark):
-    """The mark of a word that names a thing. `what` is the noun for such a thing, for errors."""
+    """The mark of a word that names a thing. Errors use `what`, the noun for such a thing."""
 
     what = ""
 
@@ -171,8 +171,8 @@ class IdOf(Named):
 
 
 class RowOf(Named):
-    """The mark of the name of a row in one of these sections of the rule table. `what` is the noun for such a row, for
-    errors.
+    """The mark of the name of a row in one of these sections of the rule table. Errors use `what`, the noun for such a
+    row.
     """
 
     def __init__(self, *sections: str, what: str = "") -> None:

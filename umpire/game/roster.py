@@ -92,8 +92,8 @@ class RosterStand:
 class Block:
     """A unit with its stands. `id` and `name` are "" for stands that belong to no unit.
 
-    `words` describe the whole unit: `grade B`. `orders` maps the letter of each order that it may get to the words for
-    it. `rounds` is the number of rounds for which orders are ticked; 0 means none.
+    `words` describe the whole unit: `grade B`. `orders` maps the letter of each order that the unit may get to the
+    words for the order. `rounds` is the number of rounds for which orders are ticked; 0 means none.
     """
 
     id: str

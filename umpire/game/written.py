@@ -55,8 +55,8 @@ _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 class Written(Generic[State, Table, Document]):
     """The base class for the way in which people write a game. A family defines `WRITTEN` in its module `scenario`.
 
-    `document` is a record of the sections of a scenario. Its marks check single values; `to_state` checks that values
-    fit together.
+    `document` is a record of the sections of a scenario. The marks in it check single values; `to_state` checks that
+    values fit together.
     """
 
     document: type[Document]
@@ -79,8 +79,8 @@ class Written(Generic[State, Table, Document]):
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return field -> default value for a record, in addition to the defaults of its class.
 
-        `card` has the fields that people have written. When a state is exported, it has all fields. `doc` has the rows
-        of all sections, with fields in the same way.
+        `card` has the fields that people have written. When a state is exported, `card` has all fields. `doc` has the
+        rows of all sections, with fields in the same way.
         """
         return {}
 
@@ -150,8 +150,8 @@ def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
 
 
 def by_fields(value: Any, hint: Any) -> Any:
-    """Return a checked value in which every row has the names of its fields as keys. A missing section that has no rows
-    is empty.
+    """Return a checked value in which every row has the names of its fields as keys. If a section without rows is
+    missing, it becomes empty.
     """
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))

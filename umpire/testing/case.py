@@ -29,8 +29,8 @@ class Case:
     """A ruleset, one of its scenarios, and acts in that scenario. `verb` is the verb of all these acts, which are typed
     without it.
 
-    `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `small` throws so few dice, if the
-    words `fewer` are added, that every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
+    `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `small`, with the words `fewer` added,
+    must throw few dice, because every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
     `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset has no such
     act.
     """

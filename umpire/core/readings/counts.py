@@ -149,7 +149,7 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading around another reading, `of`, whose value it completes. The need, the added amount and the code are
+    """A reading that adds something to the value of another reading, `of`. The need, the added amount and the code are
     those of `of`.
     """
 
@@ -296,9 +296,9 @@ class Again(Wrapping):
     """A reading for a throw of which some dice are thrown again. The value is (value of the other dice, ..., number of
     dice to throw again).
 
-    Dice that show a face of `on` are thrown again. `most` is the greatest number of them, the lowest first; 0 means
-    all. If `on` is empty, a throw that fails is thrown again as a whole, and the value is that of the inner reading.
-    `how` is the kind of the inner reading; `said` names the dice to throw again.
+    Dice that show a face of `on` are thrown again. At most `most` of them are thrown again, the lowest first; 0 means
+    no limit. If `on` is empty, a throw that fails is thrown again as a whole, and the value is that of the inner
+    reading. `how` is the kind of the inner reading; `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]

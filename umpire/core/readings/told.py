@@ -20,6 +20,8 @@ def told_hits(reading: Reading, text: str, dice: int, sides: int) -> int | None:
 
 
 def told_success(text: str) -> bool | None:
-    """Return success typed as a word or its letter (`h`, `miss`, `=y`); None for other text."""
+    """Return whether the text means success, as `h` and `=yes` do, or failure, as `m` and `no` do. Return None for
+    other text.
+    """
     word = text.removeprefix("=").strip()
     return True if word in ("h", "hit", "y", "yes") else False if word in ("m", "miss", "n", "no") else None

@@ -1,4 +1,4 @@
-"""The effects by which a fact begins to stay and an event is done, and the stored form of a fact that stays."""
+"""The effects that set a fact that stays or record that an event happened, and the stored form of a fact that stays."""
 
 from __future__ import annotations
 

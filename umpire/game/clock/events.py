@@ -26,8 +26,8 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 
 @frozen
 class Event:
-    """The table `[events.KEY]`. `when` is the time of the event. It has a `text` to read out, a `fact` that stays
-    `until` a later time, or a `die` to throw.
+    """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a `fact` that
+    stays `until` a later time, and a `die` to throw.
 
     `done` is the moment when it happened last. Players may read a `public` event beforehand, on the printed track.
     """

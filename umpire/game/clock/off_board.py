@@ -35,7 +35,7 @@ def by_themselves(family: Any, state: Any) -> dict[str, str]:
 
 def absent(family: Any, state: Any) -> dict[str, str]:
     """Return id -> arrival for all stands in play that are not on the table yet. A stand that comes with another stand
-    has its arrival.
+    has the arrival of that stand.
     """
     comers = family.COMERS
     if comers is None:

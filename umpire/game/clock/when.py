@@ -48,7 +48,7 @@ class Moment:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The place in the battle as numbers: a later moment is greater."""
+        """Two numbers to compare moments by. Those of a later moment are greater."""
         if self.over:
             return NIGHT, NIGHT
         if self.by == "round":
@@ -97,8 +97,8 @@ class Timing(NamedTuple):
     def of(self, battle: Moment) -> Timing:
         """Return the same moment with its side spelled as in this battle.
 
-        Raises Mistake for an unknown side, for a time that the battle does not count, such as a turn in a battle of
-        rounds, for a round without its day if there are several days, and for a moment after the end of the battle.
+        Raises Mistake for an unknown side, for a moment after the end of the battle, and for a time that the battle
+        does not count, such as a turn in a battle of rounds. If there are several days, a round must have its day.
         """
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):

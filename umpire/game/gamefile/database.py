@@ -104,7 +104,8 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """Check that a game has the tables of its format and nothing else, so that no trigger or view of a stranger is run.
+    """Check that a game has the tables of its format and nothing else, so that opening a strange file runs no trigger
+    or view.
 
     Raises `NotAGame`.
     """
@@ -172,9 +173,9 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """Return a connection that begins no transaction by itself. It never creates a file.
+    """Return a connection that begins no transaction by itself. A file that is missing is not created.
 
-    If the file may not be written, `rw` only reads. Use it for reading too, because `ro` cannot repair a write that a
+    If the file may not be written, `rw` only reads. Use `rw` for reading too, because `ro` cannot repair a write that a
     crash interrupted.
     """
     uri = path.absolute().as_uri()

@@ -14,10 +14,10 @@ from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 
 class Snapshot(NamedTuple):
-    """The current state of a game file. `number` is the last entry, `head` the newest entry that counts, `redo` the
-    undo entry that redo would take back.
+    """The current state of a game file. `number` is the last entry. `head` is the newest entry that counts. `redo` is
+    the undo entry that redo would take back; it is None if there is none.
 
-    `redo` is None if there is nothing to redo. The position is a copy of its own, which the caller may keep and change.
+    The position is a fresh copy, which the caller may keep and change.
     """
 
     number: int

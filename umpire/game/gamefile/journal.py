@@ -47,7 +47,7 @@ class JournalThrow(NamedTuple):
 
     @property
     def thrown(self) -> bool:
-        """True if dice were thrown for it, or their result was typed."""
+        """True if dice were thrown, or their result was typed."""
         return self.source != "none"
 
 
@@ -102,7 +102,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def thrown(self) -> tuple[JournalThrow, ...]:
-        """The throws, without those that had no dice."""
+        """The throws for which dice were thrown or a result was typed."""
         return tuple(each for each in self.throws if each.thrown)
 
     @property

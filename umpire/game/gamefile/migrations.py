@@ -60,8 +60,8 @@ SCHEMA_CHANGES: Mapping[int, Sequence[str]] = {}
 
 
 class Overdue(NamedTuple):
-    """The formats of an older game: `written` is the format of the file, `of_family` the format of its family when it
-    was written, `kind` the family's current format.
+    """The formats of an older game. `written` is the format of the file. `of_family` is the format of its family when
+    it was written. `kind` is the family's current format.
     """
 
     written: int
@@ -124,7 +124,9 @@ class _Rewriting(NamedTuple):
         return encode(difference(self.position(before), self.position(after)))
 
     def amends(self, kept: Plain) -> Plain:
-        """Return the rewritten `kept` part of an entry. That of an amend has the entries that the amend has changed."""
+        """Return the rewritten `kept` part of an entry. If the entry is an amend, this part has the entries that it has
+        changed.
+        """
         made = self.kept(kept)
         if "entries" in kept:
             made = {**made, "entries": [self.amended(one) for one in kept["entries"]]}

@@ -8,7 +8,7 @@ Guarantees:
 - No lock is held between calls. Every call opens the file, does its work in one transaction and closes the file. If
   another entry was added while people were thinking, the command is refused (`GameMoved`).
 - Ctrl-C is ignored during the few milliseconds of a write, so that the caller learns whether the write succeeded. If
-  another program has locked the file, the write waits up to `PATIENCE` seconds, and Ctrl-C is ignored as long.
+another program has locked the file, the write waits up to `PATIENCE` seconds, and Ctrl-C is ignored during this time.
 - Every failure is a `StoreError` with one line and a hint. It does not change the game.
 
 The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the head

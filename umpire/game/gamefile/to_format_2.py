@@ -1,6 +1,6 @@
 """The functions that rewrite games of format 1. `migrations` lists them.
 
-Until 1.0, each change of stored data adds a `Migration` to this step (docs/decisions/0019).
+Until 1.0, a change of stored data adds a `Migration` here (docs/decisions/0019).
 """
 
 from __future__ import annotations

@@ -58,7 +58,8 @@ class Map:
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
         """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        The name of a file with a drawing is an error here, because it is replaced by a table when a game begins.
+        The name of a file with a drawing is an error here: a drawing is turned into a table before this, when a game
+        begins.
         """
         if isinstance(table, str):
             raise MapError(

@@ -117,8 +117,8 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values of the facts that a table asks for, for the rows about the dice of the stand `one`. A value is typed
-    or assumed.
+    """The values of the facts that a table asks for, typed or assumed. They are for rows about the dice of the stand
+    `one`.
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. If an act has lines of several
     stands, `one` maps each value of `of` in rows to the id of a stand. `sides` has the side of each stand.
@@ -325,7 +325,7 @@ def conditions(
 ) -> None:
     """Check that the conditions of a row name facts of `[fact]`, and values of their kind. Raises FileMistake.
 
-    `names` returns the names for which a word among the values of a fact stands.
+    If a value of a fact is a section in brackets, `names` returns the names in that section.
     """
     from umpire.game.forms import MOST_KEYS  # only needed where a club's rows are looked at
 

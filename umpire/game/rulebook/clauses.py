@@ -119,8 +119,8 @@ class Clauses:
         return near[:3] or self._some_words(text)
 
     def _some_words(self, text: str) -> list[str]:
-        """Return up to three phrases from `text`. A phrase is as long as possible, but some rule has all its words. The
-        phrase that the fewest rules have comes first.
+        """Return up to three phrases from `text`. Each phrase is as long as possible while some rule still has all its
+        words. The phrase that the fewest rules have comes first.
         """
         words = text.lower().split()[:6]
         for number in range(len(words) - 1, 0, -1):
@@ -175,8 +175,8 @@ class Clauses:
 
 
 def _patterns(text: str) -> list[re.Pattern[str]]:
-    """Return a pattern for each word of `text`. The pattern also finds longer words (`gun` finds guns), and that of a
-    plural finds the singular.
+    """Return a pattern for each word of `text`. The pattern also finds longer words: `gun` finds guns. The pattern of a
+    plural finds the singular too.
     """
     words = re.findall(r"[+-]?\w[\w.-]*", text.lower())
     stems = [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words]

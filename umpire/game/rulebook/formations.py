@@ -1,4 +1,4 @@
-"""Formations: all stands of an organisation of the rule table in a few lines of a scenario."""
+"""Formations: a short way to write all stands of an organisation of the rule table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 @frozen
 class Formation:
-    """`[[formation]]`: all stands of an organisation of the rule table in a few lines of a scenario.
+    """`[[formation]]`: a short way to write all stands of an organisation of the rule table.
 
     The id of each stand is the `id` of the formation followed by the stand's own key: `k1 k2 kh`. `without` lists the
     ids of stands that are missing; `arrives` says when the stands come. An exported game has the stands, not the

@@ -68,9 +68,9 @@ class ModifierRow(_Asking):
 
     `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add; `on` says to
     what: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that throws. `times`
-    names a fact with a number. The amount then counts as many times as this number, divided by `per` and rounded down,
-    and the words are `counted`, in which `{times}` is the result. `group` is the group whose limit counts for the row.
-    The row applies only if the options have the values in `option`.
+    names a fact with a number. This number, divided by `per` and rounded down, is how many times the amount counts. The
+    words of the line are then `counted`, with the result in place of `{times}`. `group` is the group whose limit counts
+    for the row. The row applies only if the options have the values in `option`.
     """
 
     id: Words
@@ -119,8 +119,8 @@ class Cap:
 class RuledRow(_Asking):
     """A row that refuses an act or changes the value of a throw, if it applies. `at` is the act or the throw.
 
-    The new value may be the `code` of the faces that hit, the number `need`ed (0 if there is none), or another
-    `number`. With `half`, it is half of the value in the book, rounded up or down.
+    The new value is one of these: `code`, the faces that hit; `need`, the number needed; or `number`, any other number.
+    With `half`, it is half of the value in the book, rounded up or down.
     """
 
     id: str
@@ -186,9 +186,9 @@ class Modifiers:
         """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
         in its line. If a limit changes the sum, it has a line too.
 
-        `of` is the name of the stand; if the rows belong to several stands, it maps the `of` of a row to a name.
-        `views` has the facts about each kind of enemy, for a stand that fights two kinds at once. A row of a group then
-        applies if it applies to one of them.
+        `of` is the name of the stand; if the rows belong to several stands, it maps `of` in a row to a name. `views`
+        has the facts about each kind of enemy, for a stand that fights two kinds at once. A row of a group then applies
+        if it applies to one of them.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -207,7 +207,7 @@ class Modifiers:
         return tuple(lines)
 
     def asked(self, lists: Sequence[str]) -> Mapping[str, Asked]:
-        """Return the facts that the referee must type for the rows of these lists."""
+        """Return the facts that the referee may type for the rows of these lists."""
         names = {name for at in lists for row in self.rows.get(at, ()) for name in (*row.when, row.times)}
         for rows in (self.refuse, self.instead) if self.refuse or self.instead else ():
             names |= {name for at in lists for row in rows.get(at, ()) for name in row.when}
@@ -239,8 +239,8 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return the words `, unless FACT=no` for a yes/no fact that is not typed. If it were typed so, the row would
-        not apply.
+        """Return the words `, unless FACT=no` if there is a yes/no fact that is not typed and that would stop the row
+        from applying.
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
@@ -260,8 +260,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row need not be shown. It does not apply because of the kind of a stand, or because of a
-        fact that is neither typed nor assumed in words.
+        """Return whether a row need not be shown. This is so if it does not apply because of the kind of a stand, or
+        because of a fact that is neither typed nor assumed in words.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True

@@ -211,7 +211,7 @@ class _Lay:
     def table(
         self, path: Path, shape: Sections, marks: Sequence[FieldMark], base: Rows | None, over: Any
     ) -> dict[str, Any]:
-        """Return a table with these keys changed. In a table of rows, rows may be added or removed too."""
+        """Return a table with the keys of `over` changed. In a table of rows, rows may be added or removed too."""
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
         if asks and base is not None:
@@ -245,7 +245,7 @@ class _Lay:
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
-        """Return a list of rows with these rows changed or added. The keys that identify a row say which row is
+        """Return a list of rows with the rows of `over` changed or added. The keys that identify a row say which row is
         changed.
         """
         by: By = mark_of(marks, By)

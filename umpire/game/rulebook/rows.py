@@ -68,8 +68,9 @@ class TextLine(FieldMark):
 
 
 class In(Named):
-    """The mark of a name that the table has at one of these places. At a table, the keys are the names; at a list of
-    words, the words; at a list of rows, the values of `key`. The words in `also` are allowed too.
+    """The mark of a name that the table has at one of these places. If the place is a table, its keys are the names. If
+    it is a list of words, the words are the names. If it is a list of rows, the values of `key` are the names. The
+    words in `also` are allowed too.
 
     The name may be written with the text `before` in front of it.
     """
@@ -96,7 +97,7 @@ class AsPublished(Named):
     """The mark of a word that one of the published rows of a section has under the same key. If all published rows have
     the key, a new row must have it.
 
-    With `alike`, only published rows with the same value under the key `alike` count, because other rows are for other
+    With `alike`, only published rows that have the same value under that key count, because other rows are for other
     throws.
     """
 
@@ -158,7 +159,9 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list or a text of letters that must be as long as the number of names at `place` in the table."""
+    """The mark of a list or a text of letters. It must have one item or letter for each name at `place` in the
+    table.
+    """
 
     def __init__(self, place: str) -> None:
         self.place = place

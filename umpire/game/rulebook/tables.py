@@ -297,7 +297,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def as_text(written: bytes, origin: str) -> str:
-    """Return the text of UTF-8 bytes, with `\n` at the end of each line. Raises FileMistake."""
+    """Return the text of UTF-8 bytes. Every line end becomes a single line feed. Raises FileMistake."""
     try:
         text = written.decode("utf-8-sig")  # Notepad puts a mark before the text
     except UnicodeDecodeError:

@@ -78,8 +78,8 @@ class Bound:
 
     @cached_property
     def either(self) -> tuple[Any, ...]:
-        """The values that are equal to the bound, if this can be known before play: a number also equals its digits as
-        a word. () for any other comparison.
+        """The values that are equal to the bound, if they are known before play; () if not. A number also equals its
+        digits as a word.
         """
         if not isinstance(self.bound, Formula):
             return (self.bound,)
@@ -180,7 +180,7 @@ class Condition:
 
     @property
     def span(self) -> tuple[int | None, int | None] | None:
-        """The least and the most value that meet the condition, if its bounds are whole numbers. None for any other
+        """The least and the greatest value that meet the condition, if its bounds are whole numbers; None for any other
         condition.
         """
         least: int | None = None
@@ -246,7 +246,7 @@ class Condition:
 
 @frozen
 class When:
-    """Conditions that must all hold. If there are none, it always holds."""
+    """Conditions that must all hold. An empty `When` always holds."""
 
     conditions: tuple[Condition, ...] = ()
 
@@ -284,7 +284,7 @@ class When:
 
 
 def read_when(written: Any) -> When:
-    """Return the conditions of a `when`. Raises Mistake. Its text begins with the key of the wrong condition."""
+    """Return the conditions of a `when`. Raises Mistake; its text begins with the key of the wrong condition."""
     if not isinstance(written, Mapping):
         raise Mistake(f"found {found(written)}, expected a table of conditions", 'for example: { range = "<= 10" }')
     conditions = []
