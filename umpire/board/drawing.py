@@ -60,7 +60,7 @@ Key = tuple[tuple[str, str], ...]
 class Layers(NamedTuple):
     """A board as two drawings, a fixed part and a changing part to put on top of it; `box` is the size of both.
 
-    `key` is for a page with its own legend. It has an SVG text and the words for each sign of the board.
+    `key` is for a page with its own legend. The key has an SVG text and the words for each sign of the board.
     """
 
     ground: str

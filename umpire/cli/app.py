@@ -82,7 +82,8 @@ class LazyGroup(TyperGroup):
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
     """Return a hint for an unknown command.
 
-    It may be dice, the beginning of a command, or a misspelt command. Return "" for any other word.
+    The word typed as a command may be dice, the beginning of a command, or a misspelt command. Return "" for any other
+    word.
 
     If the line names a stand, the hint does not propose `note`.
     """
@@ -100,7 +101,10 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
 
 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
-    """Return the command of a line. It may be typed in full or in its short form, or be left out before a name."""
+    """Return the command of a line.
+
+    The command may be typed in full or in its short form, or may be left out before a name.
+    """
     name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference
     known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
     if name not in COMMANDS:

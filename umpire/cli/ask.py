@@ -278,7 +278,7 @@ class Asking:
         self._choices_left = list(self._choices)
 
     def _from_here(self) -> None:
-        """Keep only the answers given so far, and drop the text typed in advance, with a line about it."""
+        """Keep only the answers given so far. Drop the text typed in advance, and show a line about it."""
         self.referee.dropped += [*self._dice_left, *filter(None, self._choices_left)]
         self.say(self._dropped())
         self._dice_left, self._choices_left, self._line = [], [], []

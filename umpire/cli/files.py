@@ -52,7 +52,9 @@ def check_new(paths: Iterable[Path]) -> None:
 
 
 def replace_own(path: Path, text: str, mark: str) -> None:
-    """Write a text file. It may replace only a text of the same kind that Umpire wrote and nobody has changed.
+    """Write a text file.
+
+    The new file may replace only a text of the same kind that Umpire wrote and nobody has changed.
 
     The text contains a `mark`, followed by the checksum of the text without the mark. A text that only quotes the mark,
     or was edited, has another checksum. Raises FileMistake.

@@ -148,7 +148,10 @@ def _paged(lines: Sequence[str]) -> bool:
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """Return a line for stderr, wrapped at a terminal. It is not wrapped for a program, or if it is a line to type."""
+    """Return a line for stderr, wrapped at a terminal.
+
+    The line is not wrapped for a program, or if it is a line to type.
+    """
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
         return [clean(trouble)]

@@ -1,7 +1,7 @@
 """Pages printed by typst as PDF, PNG or SVG, from data and the templates of the program or of a club.
 
-A template is written in typst. Its data is `data.json` in the same folder. It uses nothing else: no package, no other
-file, no markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
+A template is written in typst. Its data is `data.json` in the same folder. A template uses nothing else: no package, no
+other file, no markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
 def _kept(place: Path, digest: bytes) -> list[bytes]:
     """Return the pages that were printed last if they have this digest; [] if not.
 
-    They are stored like the layouts, in Python's folder of compiled files.
+    The pages are stored like the layouts, in Python's folder of compiled files.
     """
     try:
         kept = place.read_bytes()
@@ -166,7 +166,7 @@ def _lasting(value: Any) -> Any:
 def _in_our_fonts(text: str) -> bool:
     """Return whether the program's own fonts have every character of a text, so that no other fonts are read.
 
-    They have Latin, Greek, Cyrillic, symbols and the check mark.
+    The program's own fonts have Latin, Greek, Cyrillic, symbols and the check mark.
     """
     return all(char < "\u0530" or "\u2000" <= char < "\u2600" or char == "✓" for char in set(text))
 

@@ -204,10 +204,8 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
     """Return whether the typed dice fit the throws in exactly one way.
 
-    Some of the dice may not be needed, or a `/` may be between all of them.
-
-    Players throw some dice every time, needed or not. If there is exactly one way, `referee` takes the dice in that
-    way.
+    Players throw some dice every time, needed or not, and may type a `/` between all dice. If there is exactly one way,
+    `referee` takes the dice in that way.
     """
     before = referee.snapshot()
     for apart in (False, True):

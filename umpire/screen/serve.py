@@ -71,7 +71,7 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """Return the sockets to listen at. One is for IPv6, if the system has it and only this machine may connect.
+    """Return the sockets to listen at. One socket is for IPv6, if the system has it and only this machine may connect.
 
     Raises Mistake.
     """

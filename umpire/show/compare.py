@@ -148,7 +148,8 @@ def _value(value: Any) -> str:
 def key_words(name: str, value: Any) -> str:
     """Return a field with its value.
 
-    The parts of a results table stand next to each other; other lists are alternatives.
+    In a list that is a row of a results table, the parts stand next to each other. The parts of any other list are
+    alternatives.
     """
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"

@@ -265,7 +265,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """Return how many scoring dice have faces that were not typed, and how many other dice."""
+    """Return the number of scoring dice without a typed face, and the number of other dice without one."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0

@@ -114,8 +114,8 @@ class Past:
     """The effective history of a game, ready for a replay from any entry.
 
     An entry is not replayed if the position before it has not changed. Any other entry is first replayed unchanged.
-    This shows whether the program still plays it in the same way, and gives the entry the program's current words. Each
-    replay is remembered.
+    This replay shows whether the program still plays the entry in the same way, and gives the entry the program's
+    current words. Each replay is remembered.
     """
 
     def __init__(self, session: Session) -> None:

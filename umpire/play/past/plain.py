@@ -120,7 +120,7 @@ def subject(effect: Any) -> str:
 
 @frozen
 class Classes:
-    """The classes of a family that stored values may belong to, by name."""
+    """The classes of a family by name. A stored value belongs to one of these classes."""
 
     known: Mapping[str, Any]
 

@@ -1,6 +1,7 @@
 """A game as players may know it. Screens and reports for players are made from nothing else.
 
-It is made from the position and the record as players may see them, so that nothing made from it can show a secret.
+The game for players is made from the position and the record as players may see them, so that nothing made from it can
+show a secret.
 """
 
 from __future__ import annotations

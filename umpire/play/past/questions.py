@@ -80,8 +80,8 @@ def answered(
 ) -> Patch:
     """Return the patch with an answer.
 
-    It may be dice, a token, `keep`, `drop`, or the number of an entry and its new words, which `line` reads. Raises
-    Mistake if the text is not an answer.
+    The answer may be dice, a token, `keep`, `drop`, or the number of an entry and its new words, which `line` reads.
+    Raises Mistake if the text is not an answer.
     """
     if question.kind == "fit":
         return _fitted(patch, question, text, line)

@@ -356,7 +356,7 @@ def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the hex that is asked about by its number or by a name on the map; "" if there is none."""
+    """Return the hex that a question names, by number or by a name on the map; "" if there is none."""
     at_places = ["at" if token.casefold() == "in" else token for token in tokens]
     hexes = (token for token in names.with_places(at_places) if token.isdigit() and len(token) == 4)
     return next(hexes, "")

@@ -311,7 +311,7 @@ def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: S
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words added to an act in their usual form: `the 2nd German battery`, `in the flank`.
+    """Return words that are added to an act, in their usual form: `the 2nd German battery`, `in the flank`.
 
     Return () if not all of them are understood, or if they mean another act.
     """

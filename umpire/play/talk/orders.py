@@ -345,7 +345,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     """Return whether a line is about the initiative.
 
-    It must have that word, or say who wins and have two dice, or begin with the dice of each side.
+    The line must have that word, or say who wins and have two dice, or begin with the dice of each side.
     """
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}

@@ -115,7 +115,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames) -> PhaseSaid:
     """Return the answer to a line that says only that something is over.
 
-    It means `next` if it is about the phase, side or unit that plays now. At the prompt, `next` first warns about
+    The line means `next` if it is about the phase, side or unit that plays now. At the prompt, `next` first warns about
     actions that would be lost.
     """
     here, words = session.family.brief(session.state, session.table), [word for clause in clauses for word in clause]

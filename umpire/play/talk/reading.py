@@ -263,7 +263,10 @@ class SentenceReading(FactsSaid):
         return bool(self.head) and any(n + name.length == at for n, name in self.sentence.found.items() if n)
 
     def _another(self, at: int) -> bool:
-        """Return whether a verb begins another act. It does not if its clause refers to a name before it."""
+        """Return whether a verb begins another act.
+
+        A verb does not begin another act if its clause refers to a name before it.
+        """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
@@ -339,7 +342,7 @@ class SentenceReading(FactsSaid):
     def _is_plural(self, name: Name) -> bool:
         """Return whether a name is typed in the plural.
 
-        It is if it ends with an s and no full name is spelled like it.
+        A plural ends with an s, and no full name is spelled like it.
         """
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)

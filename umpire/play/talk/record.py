@@ -323,7 +323,8 @@ def _replaced(
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
     """Return whether the right number of a correction belongs at this place of an entry. The wrong number is not named.
 
-    It does if this place has the only number of the entry, and if both numbers or neither have the form of a hex.
+    It belongs there if this place has the only number of the entry, and if both numbers or neither have the form of a
+    hex.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
