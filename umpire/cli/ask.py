@@ -44,7 +44,7 @@ class Asking:
     In an answer, `/` separates answers to later questions. `answers(dice, choices, ahead=...)` makes a referee with the
     given answers. The act is played again with every new answer, so that an answer is accepted only if all of it fits.
     Nothing is printed before the heading and the first question. A wrong answer is refused with a message and asked for
-    again. Text typed in advance for later questions is then dropped, with a line about it. With `told`, dice must be
+    again. Text typed in advance for later questions is then dropped, and a line says so. With `told`, dice must be
     typed: Enter does not roll. At a question the referee can view the game, take back the last answer and, until dice
     are thrown, change the line. Ctrl-C and the end of input are left to the caller.
     """

@@ -188,7 +188,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
 
 
 def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedOver:
-    """Return the change of one thing: it stays behind, is lost, comes back, recovers strength or is unchanged."""
+    """Return the change of one thing: it stays behind, is lost, comes back, recovers, has losses or is unchanged."""
     thing, words = _things(last, each)[id], _called(last, each, id)
     lost = each.lost is not None and each.lost(thing)
     if any(word in carry.leave for word in words):

@@ -156,12 +156,15 @@ def luck_words(tale: Tale) -> list[str]:
 
 
 def ranked(tale: Tale) -> list[Deed]:
-    """Return the deeds, the one farthest beyond the odds first. Stands that began no fight come last."""
+    """Return the deeds, beginning with the stand that did best against the odds.
+
+    Stands that began no fight come last.
+    """
     return sorted(tale.deeds, key=lambda deed: (not deed.acted, -deed.beyond))
 
 
 def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
-    """Return the stand farthest beyond the odds and the one farthest behind them; None if there is none."""
+    """Return the stand that did best against the odds, and the stand that did worst; None if there is none."""
     acted = [deed for deed in ranked(tale) if deed.acted]
     best = acted[0] if acted and acted[0].beyond > 0 else None
     return best, acted[-1] if acted and acted[-1].beyond < 0 else None

@@ -40,7 +40,7 @@ def rule_lines(
     """Return all rules found.
 
     Each clause comes with the rows of the table that cite it, and the readings it depends on. `rows` is the table of
-    this game, `published` the table without house rules. Differences between them are shown.
+    this game, `published` the table without house rules. Differences between the two tables are shown.
     """
     lines: Lines = []
     told: set[str] = set()
