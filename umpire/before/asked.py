@@ -78,8 +78,8 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name under which `umpire types` lists the words of a mark: its section of the table, if it has one, or
-    the key.
+    """Return the name under which `umpire types` lists the words of a mark: a section of the table, or the key if the
+    mark has no section.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key

@@ -31,8 +31,8 @@ class Reads(Protocol):
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading, counted over sets of faces without order. So the order of the dice must not
-    matter.
+    """Return the chances of a reading, counted over all sets of faces. A set has no order, so the order of the dice
+    must not matter to the reading.
 
     Raises Mistake if there are too many sets to count.
     """

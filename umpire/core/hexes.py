@@ -45,10 +45,10 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
     Each element of the result has one or two hexes; the first element is nearest to `a`. If an element has one hex, the
     line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side they
-    share. A hex touched only at a corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives
-    the same elements in reverse.
+    share; the two are in rising order. A hex touched only at a corner is left out. Hexes of consecutive elements are
+    neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
 
-    At the ragged edge of the map, one hex of a pair may be off the map.
+    If `a` and `b` are on the map, at most one hex of a pair is off the map. This happens at its ragged edge.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr

@@ -182,8 +182,8 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chances of the sum of both. All chances of each are written into one long number, and the two are
-        multiplied.
+        """Return the chances of the sum of both. The chances of each are written as one long number, and the two
+        numbers are multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (

@@ -61,7 +61,7 @@ def number_of(number: int, one: str, many: str = "") -> str:
 
 
 class Objection(NamedTuple):
-    """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number.
+    """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number that it needs.
 
     In that case `retype` is the fact to type instead: `pz.order=M`. If there is no such fact, the objection is `final`.
     An objection that `decides` is shown without the others, because they follow from it. `depends_on` says to which

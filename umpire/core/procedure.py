@@ -63,7 +63,7 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. As the default of `alike`, it means that only equal results of a part are merged."""
+    """Return the result itself. This is the default for `alike`: only equal results of a part are then merged."""
     return result
 
 

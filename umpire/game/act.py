@@ -159,16 +159,16 @@ def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **nam
 class Family(Generic[State, Table]):
     """A ruleset family. It imports no other family, and its module imports its parts only when they are needed.
 
-    `ACTS` has, for each verb, the module that plays it and its line of help. The module is within the family and has an
-    `ACT`, or `ACTS` by verb. The line of help may be "" if the vocabulary has one. `MEANINGS` are other words that
-    people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS` has the command that a line means if
-    it begins with another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words for a fact, or for a key in
-    `set`: `hd` -> `hulldown=yes`. `ORDERED` has the orders by the words for them: `dig in` -> `D`. `AFTER_MOVING` has
-    the facts that say how a stand fires after moving. `NOUNS` are the nouns that people use for stands and units.
-    Changes of the `BOOKKEEPING` fields are not shown in words, because nobody needs them at the table. `SECRET` names
-    the things face down on the table: no answer and no log shows them before they are turned up (see
-    `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are the modules within the
-    family that have the classes of its effects; "" is the family's own module. `HOMES` has, for a module within the
+    `ACTS` has, for each verb, the module that plays it and its line of help. The module is within the family; it
+    defines `ACT`, or `ACTS` with an act for each verb. The line of help may be "" if the vocabulary has one. `MEANINGS`
+    are other words that people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS` has the command
+    that a line means if it begins with another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words for a fact,
+    or for a key in `set`: `hd` -> `hulldown=yes`. `ORDERED` maps words to the order that they mean: `dig in` -> `D`.
+    `AFTER_MOVING` has the facts that say how a stand fires after moving. `NOUNS` are the nouns that people use for
+    stands and units. Changes of the `BOOKKEEPING` fields are not shown in words, because nobody needs them at the
+    table. `SECRET` names the things face down on the table: no answer and no log shows them before they are turned up
+    (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are the modules within
+    the family that have the classes of its effects; "" is the family's own module. `HOMES` has, for a module within the
     family, the methods of this class that it defines as functions. `COMPARED` are the acts that `what-if` can change
     (see `variations`). `INSTEAD` has, for an act that refuses a target, another act that may take the target. `STAYING`
     has the words in help for the family's facts that may stay (see `staying`). `AT_HOME` has the command for each fact
@@ -315,7 +315,7 @@ class Family(Generic[State, Table]):
         raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
-        """Return the ids of the stands that act if a unit or group is named; () if the name is of another thing."""
+        """Return the ids of the stands that act if a unit or group is named; () for the name of any other thing."""
         return ()
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:

@@ -2,6 +2,11 @@
 
 `plain`, `read` and `rows` put a record into the game file and read it back; they check nothing and are fast. `forms`
 and `check` check the text that people write for it. `written` reads the text, writes it, and describes it to an editor.
+
+A document is a record whose fields are sections: `stands: Mapping[str, Stand]` is a table of records by id, and
+`forces: Mapping[Side, Force]` is a table of records by side. A field must be written unless it has a default or the
+mark Usual.
+
 A record is a `frozen` class or, for a row of a table, a NamedTuple:
 
     @frozen
@@ -12,10 +17,6 @@ A record is a `frozen` class or, for a row of a table, a NamedTuple:
         kind: Annotated[str, RowOf("core", "support"), As("type"), Always()]
         sp: Annotated[int, Whole(0, 6), Usual()]
         hex: Place = ""
-
-A document is a record whose fields are sections: `stands: Mapping[str, Stand]` is a table of records by id, and
-`forces: Mapping[Side, Force]` is a table of records by side. A field must be written unless it has a default or the
-mark Usual.
 """
 
 from __future__ import annotations

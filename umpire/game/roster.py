@@ -181,8 +181,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice that each stand would throw alone, by its id. The acts themselves work them out. The notes of
-        a listing give the limits of the stand.
+        """Return the dice that each stand would throw alone, by its id. They are worked out by the same code as in an
+        act. The notes of a listing give the limits of the stand.
         """
         return {}
 
@@ -206,7 +206,7 @@ def _sides(state: Mapping[str, Any]) -> dict[str, str]:
 
 def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[RosterFact, ...]:
     """Return the facts in listings about one thing. A row of two cells is one fact; in any other row, each column is
-    one. Values in `known` are left out.
+    one fact. Values in `known` are left out.
     """
     found = []
     for listing in listings:

@@ -1,14 +1,16 @@
 """Floor 5: tests for authors of rulesets, which check that a ruleset keeps its contract with the program. No other part
 of Umpire imports pytest.
 
+The tests check that a ruleset has everything required, that every number has its words and its rule, that odds,
+explanation and rolled dice agree, and that nothing is lost. They do not check whether the rules are right: only tests
+of your own can do that.
+
+An example of a test file:
+
 from umpire.testing import Case, Contract
 
 class TestSkirmish(Contract):
     case = Case("skirmish", "first-shots", allowed="red at blue 8", small="red at blue 8", pool="fire")
-
-The tests check that a ruleset has everything required, that every number has its words and its rule, that odds,
-explanation and rolled dice agree, and that nothing is lost. They do not check whether the rules are right: only tests
-of your own can do that.
 """
 
 from umpire.testing.case import Case as Case

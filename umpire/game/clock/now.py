@@ -25,8 +25,8 @@ LEAST = 3
 
 @frozen
 class NowSituation(Situation):
-    """The situation of `now`: the facts to set, all facts that stay now, and all facts that may stay. If no fact is
-    set, `now` only shows the others.
+    """The situation of `now`: the facts to set, all facts that stay now, and all facts that may stay. If there is no
+    fact to set, `now` only shows these lists.
     """
 
     effects: tuple[FactSet, ...]
@@ -113,8 +113,8 @@ def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
 
 
 def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
-    """Return the words with each fact in full. People may type only its value, or its value and name: `p3 hard`, `thick
-    fog`, `no dust`.
+    """Return the words with each fact in full. People may type only the value of a fact, or the value and the name: `p3
+    hard`, `thick fog`, `no dust`.
     """
     end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
     may, sides = may_stay(family, table), owners(family, state, sides=True)

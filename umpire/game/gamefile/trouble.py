@@ -37,7 +37,7 @@ class NewerFormat(StoreError):
 
 
 class Damaged(StoreError):
-    """The error that a file is a damaged game, which can no longer be read."""
+    """The error that a game file is damaged and can no longer be read."""
 
 
 class Locked(StoreError):

@@ -170,8 +170,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return the values of all these facts. Depending on its `of`, a fact is asked for once, for each stand that
-    throws, or for each side.
+    """Return the values of all these facts. A fact is asked for once, for each stand that throws, or for each side, as
+    its key `of` says.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -308,7 +308,7 @@ def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fact about the opponent that belongs to a fact of a stand. Its words begin with `the other side`."""
+    """Return a fact about the opponent, made from a fact of a stand. Its words begin with `the other side`."""
     said: dict[str, Any] = {key: each for key, each in row.items() if key not in ("why", "otherwise", "says")}
     called = str(row.get("words", ""))
     why, says = (each if isinstance(each, Mapping) else {} for each in (row.get("why"), row.get("says")))

@@ -119,8 +119,8 @@ class Cap:
 class RuledRow(_Asking):
     """A row that refuses an act or changes the value of a throw, if it applies. `at` is the act or the throw.
 
-    The new value is one of these: `code`, the faces that hit; `need`, the number needed; or `number`, any other number.
-    With `half`, it is half of the value in the book, rounded up or down.
+    The new value is in `code`, `need` or `number`: the faces that hit, the number needed, or any other number. With
+    `half`, it is half of the value in the book, rounded up or down.
     """
 
     id: str

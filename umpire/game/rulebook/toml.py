@@ -381,8 +381,8 @@ _LOST = "--lost-"
 
 
 def _without(text: str, bad: Statement, words: str, number: int) -> str:
-    """Return the text without a bad statement. A heading stays, because the keys below it belong to it: it is corrected
-    or gets a new name.
+    """Return the text without a bad statement. A bad heading is corrected or gets a new name, because the keys below
+    need a heading.
     """
     lines, instead = text.split("\n"), ""
     if bad.heading and bad.path and words.startswith("Expected"):

@@ -48,7 +48,8 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 @frozen
 class Bound:
-    """One comparison of a value with `bound`, by `sign`. If `no` is true, it is reversed.
+    """A comparison of a value with `bound`. `sign` is one of `<`, `<=`, `=`, `>=` and `>`. If `no` is true, the
+    comparison is reversed.
 
     `bound` may be a word, yes or no, or a formula.
     """
@@ -297,7 +298,7 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
-    """Return the condition on a name. With `any_word`, a word may be any text.
+    """Return the condition that is written for a name. With `any_word`, a word may be any text.
 
     Raises Mistake.
     """
