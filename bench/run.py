@@ -203,14 +203,16 @@ def in_process(folder: Path, runs: int) -> None:
 
 
 def longest_step(session: play.Session, typed: str) -> float:
-    """Return the milliseconds that a key may wait while a line is read as a sentence, the best of five."""
+    """Return the milliseconds of the processor that a key may wait while a line is read as a sentence, the best of
+    five. Other programs do not count.
+    """
 
     def once() -> float:
         steps, longest, over = heard(session, typed), 0.0, False
         while not over:
-            begun = time.perf_counter()
+            begun = time.process_time()
             over = next(steps, True) is True  # a step has no result
-            longest = max(longest, time.perf_counter() - begun)
+            longest = max(longest, time.process_time() - begun)
         return longest * 1000
 
     return min(once() for _ in range(5))

@@ -120,7 +120,7 @@ OTHERS = {D20: {"sherman": "sherman2", "puma": "baker", "rifles": "riders", "bre
 
 
 def begun(table, scenario):
-    """Begin a game of a scenario, with the ids that the referee had."""
+    """Return the file of a new game of a scenario, with the ids that the referee had."""
     for old in table.folder.glob("*.umpire"):
         old.unlink()
     path = table.game(scenario)
@@ -131,6 +131,8 @@ def begun(table, scenario):
         path.unlink()
         (table.folder / "own.toml").write_text(text, encoding="utf-8")
         assert table.say("new own.toml --seed 44").code == 0
+        return path.with_name("own.umpire")
+    return path
 
 
 def typed(table, scenario, before, line):
