@@ -37,8 +37,8 @@ class Answers:
     `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
     `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
     not used. `fell` records which dice of the stream each throw got, so that a throw that was taken back gets the same
-    dice when the act is run again. It has the numbers of these dice by the place of the throw among the answers and its
-    key.
+    dice when the act is run again. Its keys are (place of the throw among the answers, key of the throw); its values
+    are the numbers of the dice.
     """
 
     def __init__(

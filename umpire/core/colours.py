@@ -1,4 +1,6 @@
-"""The colours of sides, one table for terminal, board, report and screen: blue, red-orange, green, violet, in turn."""
+"""The colours of sides, for terminal, board, report and screen. The sides get blue, red-orange, green and violet, in
+turn.
+"""
 
 from __future__ import annotations
 

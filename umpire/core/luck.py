@@ -33,8 +33,8 @@ class Fallen:
 
 @frozen
 class Luck:
-    """The sum of several throws, compared with its average. `at_least` is the chance of this sum or more, `at_most` the
-    chance of this sum or less.
+    """The sum of several throws, compared with its average. `at_least` is the chance of this sum or more; `at_most` is
+    the chance of this sum or less.
 
     Both chances include this sum itself, so together they are more than 1.
     """

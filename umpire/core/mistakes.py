@@ -241,9 +241,9 @@ def did_you_mean(
     """Return a hint that names the nearest of `known`.
 
     The nearest are words of the same meaning. If there are none, they are the words that contain `word`. If there are
-    none of these either, they are at most `alike` words of similar spelling. If no word is near, the hint lists all
-    known words, if there are at most `few`. If there are more, it is "". `names` gives the names of known ids; the hint
-    shows a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
+    none of these either, they are at most `alike` words of similar spelling. If no word is near and there are at most
+    `few` known words, the hint lists them all. If there are more, it is "". `names` gives the names of known ids; the
+    hint shows a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)

@@ -75,10 +75,11 @@ class Situation:
 class Roles:
     """The connecting words of an act, and the kind of stand that each is for.
 
-    `foe` is the word for the first enemy, `more` for the enemies after it; with `more_guns`, these may only be
-    batteries. `guns` is the word for batteries of the acting side, `places` for a place without stands, `air` for air
-    support, which is typed as `air`. "" means that the act has no such word. The first stand named gives the acting
-    side. The word `air` belongs to the side named just before it; right after the target, it belongs to the attacker.
+    `foe` is the word for the first enemy; `more` is the word for the enemies after it. With `more_guns`, these may only
+    be batteries. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
+    `air` is the word for air support, which is typed as `air`. "" means that the act has no such word. The first stand
+    named gives the acting side. The word `air` belongs to the side named just before it; right after the target, it
+    belongs to the attacker.
     """
 
     foe: str = "at"
@@ -119,7 +120,7 @@ class Act(Generic[State, Table, Sit]):
     record, if a short line means different things in different positions. `adding` returns the situation with the
     referee's own modifier lines; without it, they are added to the pools. An act that `ticks` may end a phase or a
     turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the stands that may come onto the
-    table now; if `edge` is `named`, it may also use other stands that are not on the table yet, if it names them.
+    table now. If `edge` is `named`, it may also use other stands that are not on the table yet, if it names them.
     """
 
     verb: str

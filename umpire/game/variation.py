@@ -126,7 +126,7 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
     """Return the variants of an act if a family lists none. For each fact that has a fixed list of words, there is a
-    variant with each other word.
+    variant for each other word of the list.
     """
     typed = wording(words, act)
     now = {

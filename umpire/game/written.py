@@ -177,7 +177,7 @@ def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual
 
 @lru_cache(maxsize=256)
 def _unwritten(cls: type) -> frozenset[str]:
-    """Return the fields of a record that people do not write, because its key in the section gives them."""
+    """Return the fields of a record that people do not write, because the key of the record gives them."""
     return frozenset(defaults(cls).keys() - {each.name for each in fields_of(cls).values()})
 
 

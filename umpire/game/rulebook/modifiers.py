@@ -260,8 +260,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row need not be shown. This is so if it does not apply because of the kind of a stand, or
-        because of a fact that is neither typed nor assumed in words.
+        """Return whether a row need not be shown. This is so if the row does not apply because of the kind of a stand,
+        or because of a fact that is neither typed nor assumed in words.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
@@ -271,7 +271,7 @@ class Modifiers:
         return False
 
     def _unmet(self, row: ModifierRow | RuledRow, facts: Any) -> str:
-        """Return the first fact because of which a row does not apply; "" if the row applies."""
+        """Return the first fact that keeps a row from applying; "" if the row applies."""
         for name, fits in row.tests:
             if not fits(self._value(row, facts, name), None):
                 return name

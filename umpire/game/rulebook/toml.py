@@ -319,8 +319,8 @@ _HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
 
 
 def _over_lines(text: str) -> list[int]:
-    """Return the numbers of the lines that begin a table in braces which is not closed on the same line, but before the
-    next heading.
+    """Return the numbers of the lines with a table in braces that goes on in the next line. The table must be closed
+    before the next heading.
     """
     opened: list[tuple[str, int]] = []
     begun, found, line = set[int](), list[int](), 1
