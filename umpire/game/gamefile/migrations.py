@@ -124,8 +124,8 @@ class _Rewriting(NamedTuple):
         return encode(difference(self.position(before), self.position(after)))
 
     def amends(self, kept: Plain) -> Plain:
-        """Return the rewritten `kept` part of an entry. If the entry is an amend, this part has the entries that it has
-        changed.
+        """Return the rewritten `kept` part of an entry. If the entry is an amend, this part has the entries that the
+        amend has changed.
         """
         made = self.kept(kept)
         if "entries" in kept:

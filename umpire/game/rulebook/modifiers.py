@@ -186,9 +186,9 @@ class Modifiers:
         """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
         in its line. If a limit changes the sum, it has a line too.
 
-        `of` is the name of the stand; if the rows belong to several stands, it maps `of` in a row to a name. `views`
-        has the facts about each kind of enemy, for a stand that fights two kinds at once. A row of a group then applies
-        if it applies to one of them.
+        `of` is the name of the stand that throws. If rows belong to several stands, `of` is a table: the key `of` of a
+        row -> the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds
+        at once. A row of a group then applies if it applies to one of them.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
