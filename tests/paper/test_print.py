@@ -301,7 +301,10 @@ def test_print_writes_a_file_for_each_page_of_pictures(table):
 
 def test_print_says_what_it_prints_and_to_which_files(table):
     assert "one of: summary, sheet, roster" in table.say("--rules d20-elements print xyzzy -o x.pdf").err
-    assert "for example: -o sheet.pdf" in table.say("--rules d20-elements print").err
+    line = "print sheet -o sheet.pdf --rules d20-elements"
+    assert f"hint: type umpire {line}\n" in table.say("--rules d20-elements print").err
+    assert f"hint: did you mean: umpire {line}\n" in table.say("--rules d20-elements print sheeet").err
+    assert table.say(line).code == 0
     assert "one of: a4, letter" in table.say("--rules d20-elements print -o x.pdf --paper b5").err
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 _LONGEST = 40
 _MOST = 4
+_MOST_NUMBERED = 6
+_SURE = 0.8
+"""How similar a word must be to the meaning of a known word."""
+_DIGITS = "0123456789"
+_PARTS = re.compile(r"[_/-]")
 
 _SMALL = (
     "a an and are at by can for from gets had has have he her his how in is it its of on or over she so that the their "
@@ -227,7 +233,7 @@ def counted(more: int) -> str:
 
 def meaning(word: str, known: Iterable[str]) -> list[str]:
     """Return the known words that people may mean by a typed word."""
-    return [name for name in known if word.lower() in _MEANINGS.get(name.lower(), "").split()]
+    return [name for name in known if word.lower() in _meanings(name)]
 
 
 def did_you_mean(
@@ -240,32 +246,61 @@ def did_you_mean(
 ) -> str:
     """Return a hint that names the nearest of `known`.
 
+    If no word is near and there are at most `few` known words, the hint lists them all. If there are more, it is "".
+    `names` gives the names of known ids; the hint shows a name after its id.
+    """
+    if near := _nearest(word, known, names, alike, cutoff):
+        return "did you mean " + " or ".join(near.values()) + "?"
+    if known and len(known) <= few:
+        return "one of: " + ", ".join(dict.fromkeys(known))
+    return ""
+
+
+def nearest(word: str, known: Iterable[str], alike: int = 3, cutoff: float = 0.5) -> list[str]:
+    """Return the nearest of the known words, as `did_you_mean` names them."""
+    return [*_nearest(word, known, (), alike, cutoff)]
+
+
+def _nearest(
+    word: str, known: Iterable[str], names: Iterable[tuple[str, str]], alike: int, cutoff: float
+) -> dict[str, str]:
+    """Return the nearest known words, each with the text that is printed for it.
+
     The nearest are words of the same meaning. If there are none, they are the words that contain `word`. If there are
-    none of these either, they are at most `alike` words of similar spelling. If no word is near and there are at most
-    `few` known words, the hint lists them all. If there are more, it is "". `names` gives the names of known ids; the
-    hint shows a name after its id. `cutoff` is the least similarity of spelling that counts, from 0 to 1.
+    none of these either, they are at most `alike` words of similar spelling, or those that differ only in their number
+    (`k1` for `k9`). If there are none of these either, a meaning of theirs has a similar spelling. `cutoff` is the
+    least similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)
-    near = near or [name for name in known if low and low in name.lower().split("_")]  # `owed` finds `fall_back_owed`
-    there = {*known}
+    near = near or [name for name in known if low and low in _PARTS.split(name.lower())]  # `owed`: `fall_back_owed`
+    there, most = {*known}, _MOST
     ids = {f"{id} ({name})": (id, name) for id, name in names if id in there and id != name}
     printed = [(name, said) for said, (_, name) in ids.items()]
     near = near or [said for name, said in printed if low in name.lower().split()]
-    if low not in _NO_SLIPS:
+    if not near and low not in _NO_SLIPS:
+        spelled, stem = _alike(low, tuple((name, name) for name in known), cutoff), low.rstrip(_DIGITS)
+        near = [name for name in spelled if stem != low and is_numbered(name.lower(), stem)]
+        most = _MOST_NUMBERED if near else _MOST
         near = (
             near
-            or _alike(low, tuple((name, name) for name in known), cutoff)[:alike]
-            or _alike(low, tuple(printed), 0.7)
+            or spelled[:alike]
+            or _alike(low, tuple(printed), 0.7)[:alike]
+            or _alike(low, tuple((each, name) for name in known for each in _meanings(name)), _SURE)[:alike]
         )
-    if near:
-        once: dict[str, str] = {}
-        for said in near:
-            once.setdefault(ids.get(said, (said,))[0], said)  # an id may have several names
-        return "did you mean " + " or ".join([*once.values()][:_MOST]) + "?"
-    if known and len(known) <= few:
-        return "one of: " + ", ".join(known)
-    return ""
+    once: dict[str, str] = {}
+    for said in near:
+        once.setdefault(ids.get(said, (said,))[0], said)  # an id may have several names
+    return dict([*once.items()][:most])
+
+
+def is_numbered(name: str, stem: str) -> bool:
+    """Return whether a name is these letters and a number."""
+    return bool(stem) and name != stem and name.rstrip(_DIGITS) == stem
+
+
+def _meanings(name: str) -> list[str]:
+    return _MEANINGS.get(name.lower(), "").split()
 
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
@@ -277,7 +312,7 @@ def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -
     """
     from difflib import SequenceMatcher, get_close_matches  # only needed if there is an error
 
-    near = get_close_matches(word, [name.lower() for name, _ in known], n=3, cutoff=cutoff)
+    near = {*get_close_matches(word, [name.lower() for name, _ in known], n=max(len(known), 1), cutoff=cutoff)}
     matcher = SequenceMatcher(b=word)
 
     def unlike(name: str) -> float:

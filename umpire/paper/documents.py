@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Mistake, did_you_mean
+from umpire.core.mistakes import UnknownName, did_you_mean
 from umpire.game.act import Family
 from umpire.game.maps import Map
 from umpire.game.roster import Block, Lane
@@ -96,7 +96,7 @@ def meant(names: Iterable[str]) -> list[str]:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
         if name not in (*DOCUMENTS, ALL):
             every = [*DOCUMENTS, ALL]
-            raise Mistake(f"{name!r} cannot be printed", did_you_mean(name, every) or f"one of: {', '.join(every)}")
+            raise UnknownName(f"{name!r} cannot be printed", did_you_mean(name, every), word=name)
         found |= dict.fromkeys(DOCUMENTS if name == ALL else [name])
     return list(found)
 

@@ -19,10 +19,9 @@ from umpire.game.gamefile.public import public, seen
 from umpire.game.lines import line_of
 from umpire.game.maps import Map
 from umpire.game.naming import squeezed, written_sequence
-from umpire.game.records import fields_of
 from umpire.game.rulebook.toml import parse_toml
 from umpire.play.documents import document, events_of, facts_of, in_file, state_of
-from umpire.play.mending import housed
+from umpire.play.mending import housed, to_type
 from umpire.play.mending.subjects import followed, parted
 from umpire.play.session import Session, bare_entry
 
@@ -92,7 +91,12 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     for names, told in subjects:
         for name in names:
             hint = "put the reason last" if name != subjects[0][0][0] else "`umpire status all` lists the names"
-            set_to = _set(doc, _target(name, known, doc, hint), name, told, form, spoken)
+            path = _target(name, known, doc, hint)
+            for key, value in to_type.keyed(reason.split(), _hints(form, path), spoken) if not told else ():
+                if owner := name if key in _hints(form, path) else _owner(doc, path, key, form):
+                    line = line_of("set", (owner, f"{key}={value}"))
+                    raise Mistake(f"set {name}: nothing to set, {reason!r} has no key", f"for example: {line}")
+            set_to = _set(doc, known, name, told, form, spoken, path)
             if twice := set_to.keys() & every.keys():
                 raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is given twice", "give it once")
             every |= set_to
@@ -109,9 +113,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
             ) from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
-        each = [
-            one if one.hint else one.put(hint=_in_numbers(document(session), form, one.path)) for one in each_of(wrong)
-        ]
+        now = document(session)
+        each = [right for one in each_of(wrong) for right in to_type.hinted(one, now, form, every, spoken)]
         raise Mistake(each[0].what, each[0].hint).with_more(each[1:]) from None
     said = (*housed.changed(head, session.head), *said)
     if not said:
@@ -172,10 +175,16 @@ def _kept(words: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
 
 
 def _set(
-    doc: Plain, path: tuple[str, ...], name: str, told: Sequence[str], form: type, spoken: Mapping[str, str]
+    doc: Plain,
+    known: Mapping[str, tuple[str, ...]],
+    name: str,
+    told: Sequence[str],
+    form: type,
+    spoken: Mapping[str, str],
+    path: tuple[str, ...],
 ) -> dict[tuple[str, ...], str]:
     """Set all keys typed for one thing; return the new values by their path."""
-    hints = forms.hints(forms.walk(form, path)[1]) if path else {}
+    hints = _hints(form, path)
     keys = [*hints] if path else list(CHANGING)
     if not told:
         one_of = f", one of: {', '.join(keys)}" if keys else ""
@@ -196,9 +205,14 @@ def _set(
             raise Mistake(f"{key} is given twice", "give it once")
         done[(*path, key)] = value.lower()
         if keys and key.partition(".")[0] not in keys and (owner := _owner(doc, path, key.lower(), form)):
-            raise Mistake(f"{name} has no {key} of its own", f"type set {owner} {key}={value}")
+            hint = forms.walk(form, (*_target(owner, known, doc, ""), key.lower()))[1]
+            raise Mistake(f"{name} has no {key} of its own", to_type.lines_of(owner, key, value, hint))
         _put(doc, path, key, value, form)
     return done
+
+
+def _hints(form: type, path: tuple[str, ...]) -> dict[str, Any]:
+    return forms.hints(forms.walk(form, path)[1]) if path else {}
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
@@ -341,7 +355,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
             if forms.removable(forms.walk(form, inner)[1], last)
             else "type its value behind the ="
         )
-        raise Mistake(f"{key}= has no value", _in_numbers(doc, form, (*inner, last)) or removes)
+        raise Mistake(f"{key}= has no value", to_type.in_numbers(doc, form, (*inner, last)) or removes)
     owner: Any = doc
     for part in inner:
         owner = owner.setdefault(part, {})
@@ -351,16 +365,3 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
         owner.pop(last, None)
     else:
         owner[last] = value
-
-
-def _in_numbers(doc: Mapping[str, Any], form: type, path: tuple[str | int, ...]) -> str:
-    """Return a hint with another number for this key as an example; "" if its value is not a number."""
-    above, last = path[:-1], path[-1] if path else ""
-    record = forms.record(forms.walk(form, above)[1])
-    field = fields_of(record).get(str(last)) if record else None
-    if not above or field is None or int not in forms.members(field.hint):
-        return ""
-    now: Any = doc
-    for key in path:
-        now = now.get(key, field.default) if isinstance(now, Mapping) else now
-    return f"for example: set {above[-1]} {last}={2 if now == 1 else 1}"

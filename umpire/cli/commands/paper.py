@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -10,7 +12,8 @@ import typer
 
 from umpire.cli.files import check_new, write_new
 from umpire.cli.output import Reply
-from umpire.core.mistakes import FileMistake, Mistake
+from umpire.core.mistakes import FileMistake, Mistake, UnknownName, nearest
+from umpire.game.lines import line_of
 
 if TYPE_CHECKING:
     from umpire.cli.setting import Invocation
@@ -68,11 +71,15 @@ def print_command(
     its first page lists the contents and how to cut them. With --json and no FILE, Umpire shows the data that templates
     get. Printing needs the part `print`; if it is missing, Umpire shows how to install it.
     """
-    from umpire.paper.documents import ALL, data, meant, parted, whole_schema
+    from umpire.paper.documents import ALL, DOCUMENTS, data, meant, parted, whole_schema
 
     what, chosen = parted(what or [])
     what = what or ["roster" if as_text else "sheet"]
-    names, what = meant(what), [name if name == ALL else meant([name])[0] for name in what]
+    try:
+        names, what = meant(what), [name if name == ALL else meant([name])[0] for name in what]
+    except UnknownName as wrong:
+        near = nearest(wrong.word, (*DOCUMENTS, ALL))[:1]
+        raise wrong.put(hint=f"did you mean: {_line(ctx.obj, near, output)}" if near else "") from None
     if per_page not in (9, 1):
         raise Mistake(f"a page cannot have {per_page} cards", "use --per-page 9 or 1")
     if hex_mm and not WIDTHS[0] <= hex_mm <= WIDTHS[1]:
@@ -99,7 +106,18 @@ def print_command(
             raise Mistake(f"{battle.title} has no {missing[0]}", hint)
         if not output and ctx.obj.json:
             return Reply(found, lambda page: [])
+        if Path(output).suffix.lower() not in KINDS:
+            wrong = f"{output}: the name must end in .pdf, .png or .svg" if output else "no file to write to is named"
+            raise Mistake(wrong, f"type {_line(ctx.obj, [*what, *chosen])}")
         return _written(found, what, output, paper, template, typst)
+
+
+def _line(setting: Invocation, what: Sequence[str], output: str = "") -> str:
+    """Return the line that prints these documents; if no file is named, to a file that is not there yet."""
+    names = (f"{what[0]}{'' if number == 1 else f'-{number}'}.pdf" for number in count(1))
+    return setting.to_type(
+        line_of("print", (*what, "-o", output or next(name for name in names if not Path(name).exists())))
+    )
 
 
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
@@ -162,14 +180,7 @@ def _written(
     """Write the pages to their files."""
     from umpire.paper.press import Format, printed
 
-    kind = KINDS.get(Path(output).suffix.lower())
-    if kind is None:
-        wrong = (
-            f"{output}: the name must end in .pdf, .png or .svg"
-            if output
-            else "the name of the file to write is missing"
-        )
-        raise Mistake(wrong, f"for example: -o {what[0]}.pdf")
+    kind = KINDS[Path(output).suffix.lower()]
     pages = printed(found, cast("Format", kind), paper, Path(template) if template else None, typst)
     path = Path(output)
     paths = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{at}") for at in range(1, len(pages) + 1)]

@@ -52,7 +52,7 @@ class Asp(Family["State", "Table"]):
         **dict.fromkeys(("frombehind", "theback"), "arc=rear"),
         **dict.fromkeys(("stationary", "motionless", "static"), "moving=no"),
         "onthemove": "moving=yes",
-        **dict.fromkeys(("removed", "gone"), "destroyed=yes"),
+        **dict.fromkeys(("removed", "gone", "dead", "killed"), "destroyed=yes"),
         **dict.fromkeys(
             ("halt", "halts", "halted", "stops", "stopped", "stays", "standstill", "standsstill"), "option=B"
         ),

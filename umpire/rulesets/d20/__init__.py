@@ -73,7 +73,7 @@ class D20(Family["State", "Table"]):
         **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
         **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),
         **dict.fromkeys(("heavycover", "wall", "walls", "building", "buildings", "house", "rubble"), "cover=hard"),
-        **dict.fromkeys(("gone", "removed", "destroyed"), "removed=knocked-out"),
+        **dict.fromkeys(("gone", "removed", "destroyed", "dead", "killed", "ko"), "removed=knocked-out"),
     }
     BOOKKEEPING = frozenset({"done", "stood", "touches"})
     EFFECTS = ("effects",)

@@ -58,7 +58,7 @@ class StarGeneral(Family["State", "Table"]):
         **dict.fromkeys(("strategic", "strategicmove"), "strategic=yes"),
         **dict.fromkeys(("normal", "normalmove"), "strategic=no"),
         "dugin": "order=D",
-        **dict.fromkeys(("removed", "destroyed", "gone"), "sp=0"),
+        **dict.fromkeys(("removed", "destroyed", "gone", "dead", "killed"), "sp=0"),
     }
     ORDERED: ClassVar = {
         **dict.fromkeys(("move", "on move", "on the move", "go", "advance"), "M"),
