@@ -139,7 +139,7 @@ UNFINISHED = [
         "several acts",
         "type move mark1 300m, then debus gren1",
     ),
-    (STAR, PANZERS, "P1 moves to 0705 and P2 follows it", "where does P 2nd", "type move p1 to 0705, then reach p2"),
+    (STAR, PANZERS, "P1 moves to 0705 and P2 follows it", "where does P 2nd", "for example: move p1 to 0705 p2 to 0706"),
     (
         ASP,
         (*TACTICAL, *SMOKE),

@@ -239,6 +239,10 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
     """Return the message and exit code for an error. An unexpected error means a bug or a damaged game."""
     if isinstance(error, Mistake):
         code = BAD_FILE if isinstance(error, FileMistake) else USAGE
+        if error.line and not setting.stateless:
+            from umpire.play.examples import with_example
+
+            error = with_example(setting.open(), error, [each for each in argv if each == "what-if"])
         first, *more = each_of(error)
         return trouble(code, "error", first.what, first.hint, more=more, to_type=first.to_type)
     if isinstance(error, TyperException):

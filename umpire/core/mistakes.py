@@ -32,6 +32,8 @@ def means(words: Mapping[str, str]) -> None:
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 
 
+ALSO = "also"
+"""The value `usage` of a mistake whose hint is added to an example. If `usage` is True, the example replaces it."""
 AT_WHOM = "at which target?"
 """The question about an act for which only the acting side has been named."""
 
@@ -48,6 +50,8 @@ class Mistake(Exception):
     kind: ClassVar[str] = "mistake"
     more: Sequence[Mistake] = ()
     """Other errors of the same line or file."""
+    line: Sequence[str] = ()
+    """The act that the error is about: its verb and its words."""
 
     def __init_subclass__(cls) -> None:
         cls.kind = "".join(f"-{char.lower()}" if char.isupper() else char for char in cls.__name__)[1:]

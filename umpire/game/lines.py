@@ -111,7 +111,7 @@ MEANINGS = {
     "rough": "broken rocks scrub",
     "town": "city buildings built-up urban houses bua",
     "village": "hamlet buildings houses farm",
-    "stream": "brook creek ford",
+    "stream": "brook creek ford river",
     "river": "water",
     "lake": "water pond",
     "sea": "water ocean",

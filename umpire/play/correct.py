@@ -94,8 +94,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
             path = _target(name, known, doc, hint)
             for key, value in to_type.keyed(reason.split(), _hints(form, path), spoken) if not told else ():
                 if owner := name if key in _hints(form, path) else _owner(doc, path, key, form):
-                    line = line_of("set", (owner, f"{key}={value}"))
-                    raise Mistake(f"set {name}: nothing to set, {reason!r} has no key", f"for example: {line}")
+                    whole = line_of("set", (owner, f"{key}={value}"))
+                    raise Mistake(f"set {name}: nothing to set, {reason!r} has no key", f"for example: {whole}")
             set_to = _set(doc, known, name, told, form, spoken, path)
             if twice := set_to.keys() & every.keys():
                 raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is given twice", "give it once")

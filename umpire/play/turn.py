@@ -108,8 +108,9 @@ def prepare(
     read = situated_with_dice if with_dice else foreseen if ahead else without_dice
     try:
         words, situation, dice = read(there, act, words)
-    except Mistake:
+    except Mistake as wrong:
         check_there(session, there, words)
+        wrong.line = (verb, *words)
         raise
     situation.known.assumed[:0] = session.assumed
     situation.known.notes += before_time(session, act, words)

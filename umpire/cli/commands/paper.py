@@ -107,8 +107,8 @@ def print_command(
         if not output and ctx.obj.json:
             return Reply(found, lambda page: [])
         if Path(output).suffix.lower() not in KINDS:
-            wrong = f"{output}: the name must end in .pdf, .png or .svg" if output else "no file to write to is named"
-            raise Mistake(wrong, f"type {_line(ctx.obj, [*what, *chosen])}")
+            ends = f"{output}: the name must end in .pdf, .png or .svg" if output else "no file to write to is named"
+            raise Mistake(ends, f"type {_line(ctx.obj, [*what, *chosen])}")
         return _written(found, what, output, paper, template, typst)
 
 

@@ -11,6 +11,7 @@ from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake, NotNow, Twice, WrongPlace, WrongSide
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
+from umpire.play.examples import example_hint
 from umpire.play.grammar import FROM
 from umpire.play.hints import as_value
 from umpire.play.session import Session
@@ -240,6 +241,8 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
         line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *found.words, *_option(asked))[1:])
         near = next(filter(None, (as_value(act, word) for word in found.unknown)), "")
         return f"it begins with: {line}{near and f'; perhaps {near}'}"
+    if line := example_hint(session, (said.verb, *found.words, *found.unknown), (*asked.before,)):
+        return line
     usage = act.usage.partition(" | ")[0]
     names = session.family.names(session.state)
     for id in dict.fromkeys(each for each in _ID.findall(usage) if each not in names):

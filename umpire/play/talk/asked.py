@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from umpire.game.lines import UNITS
 from umpire.game.naming import squeezed
+from umpire.game.rulebook.clauses import Found
 from umpire.play.session import Session
 from umpire.play.talk.general import about_the_end, looked_up
 from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, Name, forms, tokens_of
@@ -334,14 +335,35 @@ def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) ->
     return [" ".join(each for each in tokens[at : at + 2] if each == tokens[at] or each in UNITS) for at in far]
 
 
+_LESS = ("fewer", "less", "harder", "worse", "hard")
+
+
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two."""
-    clauses = of_game(session.head).clauses()
-    asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "fewer", "less", "at")
+    """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two.
+
+    If no rule found by a word has a number for the dice, return the section with most such numbers in its place.
+    """
+    clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
+    asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "at", *_LESS)
     words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]
     known = [word for word in words if word not in asked and not {*forms(word)} & _DOING]
     pairs = [f"{one} {other}" for one, other in pairwise(known) if clauses.find(f"{one} {other}")]
-    return pairs[-2:] or [word for word in known if clauses.find(word)][-2:]
+    single = [word for word in known if clauses.find(word)] or [
+        spoken[word].partition("=")[0] for word in known if word in spoken
+    ]
+    less = bool({*words} & {*_LESS})
+    return [*dict.fromkeys(_numbered(session, clauses.find(each), each, less=less) for each in (pairs or single)[-2:])]
+
+
+def _numbered(session: Session, found: Sequence[Found], words: str, *, less: bool) -> str:
+    """Return the words if a rule found by them changes dice; if not, the section of these rules that does so most."""
+    rows = [row for row in session.table_file.rows.get("modifier", ()) if "amount" in row]
+    rules = [str(row["rule"]) for row in rows if not less or "-" in str(row["amount"])]
+    if any(each.id == rule or each.id.endswith(f"-{rule}") for each in found for rule in rules):
+        return words
+    sections = [rule.rpartition("-")[0] for rule in rules]
+    near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
+    return max(near, key=sections.count, default=words)
 
 
 def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:

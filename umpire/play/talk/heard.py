@@ -10,6 +10,7 @@ from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow,
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
+from umpire.play.examples import example_behind
 from umpire.play.possible import foes_of, tried
 from umpire.play.session import Session
 from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
@@ -183,8 +184,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
     if heard and heard.line and sentence.follows and names.places:
-        line, behind = line_of(heard.line[0], heard.line[1:]), sentence.follows
-        return Heard(what=f"where does {names.names[behind]} go?", hint=f"type {line}, then reach {behind}")
+        what = f"where does {names.names[sentence.follows]} go?"
+        return Heard(what=what, hint=example_behind(session, heard.line, sentence.follows))
     if not certain:
         return heard if heard and heard.line else None
     if heard is None or not heard.line:

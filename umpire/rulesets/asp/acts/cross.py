@@ -47,7 +47,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
     kind = known.settle("kind", kinds, worked_out=mark.kind if mark else None)
     known.finish()
     if kind is None:
-        raise Missing("the obstacle is missing", f"cross {stand.id} over OBSTACLE, or cross {stand.id} kind=anti-tank")
+        over = (
+            f"cross {stand.id} over {key}, or " for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES
+        )
+        raise Missing("the obstacle is missing", f"type {next(over, '')}cross {stand.id} kind=anti-tank")
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.hexes import Hex, distance, spans
-from umpire.core.mistakes import BadValue, HowMany, Missing, NoMap, WrongPlace, WrongSide
+from umpire.core.mistakes import ALSO, BadValue, HowMany, Missing, NoMap, WrongPlace, WrongSide
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import Situation
 from umpire.game.clock.arrivals import NEVER, read_arrival
@@ -91,7 +91,7 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
             each = replace(each, via=(*each.via, rest.pop(0)))
         if rest and rest[0].lower() == "to":
             if each.via or len(rest) < 2 or not _is_hex(state, rest[1]):
-                raise Missing(f"{each.name} to: type one hex after `to`, and none before it", USAGE)
+                raise Missing(f"{each.name} to: type one hex after `to`, and none before it", USAGE, usage=True)
             each = replace(each, goal=rest[1])
             del rest[:2]
         found.append(each)
@@ -173,8 +173,8 @@ def _where(walker: Walker, stand: Stand, start: Hex, typed: TypedMove) -> tuple[
     assert walker.state.map is not None
     grid = walker.state.map.grid
     if not typed.via and not typed.goal:
-        hint = f"`move {stand.id} to HEX`; `reach {stand.id}` lists the hexes in reach"
-        raise Missing(f"{stand.name}: the hex it moves to is missing", hint, wants="where to?")
+        hint = f"`reach {stand.id}` lists the hexes in reach"
+        raise Missing(f"{stand.name}: the hex it moves to is missing", hint, wants="where to?", usage=ALSO)
     path = tuple(grid.hex(label) for label in typed.via)
     if len(path) > 1 and path[0] == start:
         path = path[1:]

@@ -44,10 +44,9 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     words = [word.lower() for word in line.named("")]
     for word in words:
         if word not in ("reveal", "show", SAME):
-            unit = word if any(name.lower() == word for name in state.units) else "UNIT"
-            raise BadValue(
-                f"order: {word!r} is not an order", f"type {unit}=M, H, D or R; or order reveal, order show", word=word
-            )
+            unit = next((name for name in state.units if name.lower() == word), next(iter(state.units), "UNIT"))
+            others = f"or {unit}=H, {unit}=D, {unit}=R; or order reveal, order show"
+            raise BadValue(f"order: {word!r} is not an order", f"type order {unit}=M, {others}", word=word)
     named = [full_name(*key) for key in line.facts]
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
@@ -79,7 +78,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
             raise NotNow("every unit has its order", "order UNIT=M changes one; order reveal turns them up")
         placed += tuple((unit.id, others or unit.order) for unit in left)
     if not placed and not words:
-        raise Missing("the orders are missing", f"type {next(iter(state.units), 'UNIT')}=M, or order reveal")
+        raise Missing("the orders are missing", f"type order {next(iter(state.units), 'UNIT')}=M, or order reveal")
     title = "Orders revealed" if reveal else "Orders face down" if "show" in words else "Orders placed"
     if placed and not reveal:
         title += ": " + ", ".join(state.units[name].name for name, _ in placed)
