@@ -139,7 +139,13 @@ UNFINISHED = [
         "several acts",
         "type move mark1 300m, then debus gren1",
     ),
-    (STAR, PANZERS, "P1 moves to 0705 and P2 follows it", "where does P 2nd", "for example: move p1 to 0705 p2 to 0706"),
+    (
+        STAR,
+        PANZERS,
+        "P1 moves to 0705 and P2 follows it",
+        "where does P 2nd",
+        "for example: move p1 to 0705 p2 to 0706",
+    ),
     (
         ASP,
         (*TACTICAL, *SMOKE),
@@ -147,7 +153,7 @@ UNFINISHED = [
         "one battery",
         "type artillery tube smoke in front of the hedge, or artillery heavy smoke in front of the hedge",
     ),
-    (STAR, PANZERS, "why do the Panzers throw fewer dice at troops in a town?", "no known view", "type rule town"),
+    (STAR, PANZERS, "why do the Panzers throw fewer dice at troops in a town?", "no known view", "type rule 3.7.2"),
     (D20, FIRE, "why is hull down so good?", "no known view", "type rule hull down"),
     (
         D20,

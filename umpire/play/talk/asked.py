@@ -341,7 +341,8 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
     """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two.
 
-    If no rule found by a word has a number for the dice, return the section with most such numbers in its place.
+    For a question why, words of rules with a number for the dice come first. If there are none, return the section
+    with most such numbers.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
     asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "at", *_LESS)
@@ -351,19 +352,26 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
     single = [word for word in known if clauses.find(word)] or [
         spoken[word].partition("=")[0] for word in known if word in spoken
     ]
-    less = bool({*words} & {*_LESS})
-    return [*dict.fromkeys(_numbered(session, clauses.find(each), each, less=less) for each in (pairs or single)[-2:])]
-
-
-def _numbered(session: Session, found: Sequence[Found], words: str, *, less: bool) -> str:
-    """Return the words if a rule found by them changes dice; if not, the section of these rules that does so most."""
+    if "why" not in words:
+        return (pairs or single)[-2:]
     rows = [row for row in session.table_file.rows.get("modifier", ()) if "amount" in row]
+    less = {*words} & {*_LESS}
     rules = [str(row["rule"]) for row in rows if not less or "-" in str(row["amount"])]
-    if any(each.id == rule or each.id.endswith(f"-{rule}") for each in found for rule in rules):
-        return words
+    numbered = [[each for each in of if _changes_dice(clauses.find(each), rules)] for of in (pairs, single)]
+    near = [_section_of(clauses.find(each), rules) or each for each in (pairs or single)]
+    return [*dict.fromkeys(numbered[0] or numbered[1] or near)][-2:]
+
+
+def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
+    """Return whether one of these clauses is one of the rules."""
+    return any(each.id == rule or each.id.endswith(f"-{rule}") for each in found for rule in rules)
+
+
+def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
+    """Return the section of these clauses that has most of the rules; "" if none has one."""
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
-    return max(near, key=sections.count, default=words)
+    return max(near, key=sections.count, default="")
 
 
 def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
