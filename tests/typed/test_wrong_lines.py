@@ -79,3 +79,46 @@ def test_a_wrong_key_with_a_wrong_value_is_two_errors(table, scenario, line, sec
 )
 def test_stands_that_differ_only_in_their_number_are_all_named(table, line, ids):
     assert f"did you mean {' or '.join(ids)}?" in answer(table, STAR, PANZERS, line)[1]
+
+
+TWO_FACTS = [
+    (STAR, PANZERS, "fire p1 at k1 terrian=town rnge=2", ("terrain=town", "did you mean range?")),
+    (ASP, TACTICAL, "fire flak at church1 600 covr=hrad", ("did you mean cover?", "did you mean hard?")),
+]
+
+
+@pytest.mark.parametrize(("scenario", "before", "line", "hints"), TWO_FACTS)
+def test_both_errors_in_the_facts_of_an_act_are_named(table, scenario, before, line, hints):
+    code, said = answer(table, scenario, before, line)
+    shown = [each.partition(" hint: ")[2] for each in said.split("error: ")[1:]]
+    assert (code, len(shown)) == (2, 2)
+    assert [hint in each for hint, each in zip(hints, shown, strict=True)] == [True, True]
+
+
+VALUES = [
+    (STAR, PANZERS, "fire p1 at k1 cover=town", "terrain=town"),
+    (ASP, TACTICAL, "fire flak at church1 600 cover=ridge", "cover=crest"),
+    (ASP, TACTICAL, "move mark1 200m going=swamp", "going=bad"),
+    (D20, FIRE, "fire tiger at sherman1 12 cover=bush", "cover=soft"),
+]
+
+
+@pytest.mark.parametrize(("scenario", "before", "line", "fact"), VALUES)
+def test_the_hint_has_the_fact_that_a_word_means(table, scenario, before, line, fact):
+    code, said = answer(table, scenario, before, line)
+    assert (code, said.endswith(f"hint: type {fact}")) == (2, True)
+    right = [fact if "=" in word else word for word in line.split()]
+    assert answer(table, scenario, before, " ".join(right))[0] in (0, 3, 4)
+
+
+@pytest.mark.parametrize(("line", "then"), [("clear screen", "clear"), ("score german", "score"), ("map k9", "map")])
+def test_a_command_that_takes_no_words_is_typed_alone(table, line, then):
+    table.game(STAR)
+    said = table.say(f"-g bridgehead.umpire {line}").err
+    assert f"hint: type umpire {then} -g bridgehead.umpire\n" in said
+    assert table.say(f"{then} -g bridgehead.umpire").code == 0
+
+
+def test_an_enemy_is_named_in_place_of_a_friend(table):
+    code, said = answer(table, STAR, PANZERS, "fire p1 at p2")
+    assert (code, said.partition("hint: ")[2]) == (2, "for example: fire p1 at k1; name an enemy stand")

@@ -29,13 +29,15 @@ from umpire.cli.output import (
 )
 from umpire.cli.setting import Invocation, NoGame, ids_here, shared_options, tell_first, told_behind
 from umpire.core.mistakes import FileMistake, Mistake, NoCommand, did_you_mean, each_of, meaning
-from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY
+from umpire.game.lines import ARROWS, COMMANDS, VOCABULARY, line_of
 from umpire.rulesets import Ruleset
 
 _OPENING = ("open", "load", "resume")
 """Words that other programs have for opening a game; here each command opens its game itself."""
 _SPELT = 4
 """The shortest word, in letters, that may be a misspelt command."""
+_TOO_MUCH = (typer.BadParameter, typer.BadParameter.__base__)
+"""Errors of typer for words or values that a command does not take."""
 _HELP = "The referee's assistant for miniature wargames: it explains dice pools, resolves them, and records every act."
 
 
@@ -246,7 +248,7 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
         first, *more = each_of(error)
         return trouble(code, "error", first.what, first.hint, more=more, to_type=first.to_type)
     if isinstance(error, TyperException):
-        return trouble(USAGE, "error", *_usage(error))
+        return trouble(USAGE, "error", *_usage(error, setting, argv))
     if environ.get("UMPIRE_DEBUG"):
         import traceback
 
@@ -282,12 +284,18 @@ def _damage(setting: Invocation) -> Mistake | None:
     return None
 
 
-def _usage(error: TyperException) -> tuple[str, str]:
+def _usage(error: TyperException, setting: Invocation, argv: Sequence[str]) -> tuple[str, str]:
     """Return a usage error of typer in one line, with a hint to read the help."""
     words = " ".join(error.format_message().split())
     ctx = getattr(error, "ctx", None)
     hint = f"`{ctx.command_path if ctx is not None else 'umpire'} --help` shows how to type it"
-    near = getattr(error, "possibilities", None)
+    params = ctx.command.params if ctx is not None else []
+    known = [option for each in params for option in each.opts]
+    alone = not any(each.param_type_name == "argument" and (each.required or each.nargs == -1) for each in params)
+    if alone and ctx is not None and ctx.parent is not None and type(error) in _TOO_MUCH:
+        line = line_of(ctx.info_name, ["-o", argv[-1]] if "-o" in known and "." in argv[-1] else [])
+        hint = f"type {setting.to_type(line)}"
+    near = getattr(error, "possibilities", None) or [f"-{word}" for word in argv if f"-{word}" in known]
     if near:
         hint = f"did you mean {' or '.join(near)}?"
     if words.startswith("No such option: "):

@@ -108,7 +108,7 @@ MEANINGS = {
     "visible": "line los sight",
     "woods": "forest orchard trees grove wood copse jungle",
     "wood": "forest orchard trees grove woods copse",
-    "rough": "broken rocks scrub",
+    "rough": "broken rocks scrub swamp marsh mud",
     "town": "city buildings built-up urban houses bua",
     "village": "hamlet buildings houses farm",
     "stream": "brook creek ford river",

@@ -98,10 +98,11 @@ def _lines(session: Session, verb: str, words: Sequence[str]) -> Iterator[tuple[
     side = moment.side if moment else ""
     at = next((n for n, word in enumerate(words) if word.lower() in act.connectors), len(words))
     acting = [id for id in typed if any(meant(word, named(ids)) == id for word in words[:at])]
-    foes = [id for id in typed if id not in acting or _apart(known, id, acting[0])]
+    foes = [id for id in typed if not acting or _apart(known, id, acting[0])]
     other = {known[id].side for id in foes if id in known}
     own = [id for id, one in known.items() if not one.by_place and one.side in (side or one.side)]
-    for who in acting[:1] or [id for id in own if known[id].side not in other][:_MOST]:
+    others = [id for id in own if known[id].side not in other and id not in acting]
+    for who in (*acting[:1], *others[:_MOST]):
         if who not in known:
             yield (who,)
             continue

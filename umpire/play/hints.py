@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from umpire.core.mistakes import Mistake, NotUnderstood, Unasked, UnknownName, did_you_mean, meaning
+from umpire.core.mistakes import (
+    BadValue,
+    HowMany,
+    Mistake,
+    NotUnderstood,
+    Unasked,
+    UnknownName,
+    did_you_mean,
+    meaning,
+    nearest,
+)
 from umpire.game import naming
 from umpire.game.act import EVERYBODY, Act
 from umpire.game.facts import sort_words
@@ -17,6 +27,8 @@ from umpire.play.session import Session
 
 _WORDS = re.compile(r"(?<![\w.=-])[a-z][\w-]*(?![\w.-]*=)(?![\w-])")
 """The words of a usage that are typed literally: not STAND, RANGE or p3.cover=hard."""
+_ALIKE, _MISSPELT = 0.5, 0.7
+"""How similar a word must be to a name, and to a fact."""
 FEW = 2
 """The most values listed in a hint."""
 BATTERIES = ("battery", "batteries")
@@ -39,6 +51,9 @@ def explained(
         return wrong
     words = [word for group, named in names.items() if group not in act.places for word in named]
     first = _first(session, act, typed, words, facts, wrong, near)
+    first = _as_spoken(session, act, first)
+    if isinstance(first, Unasked) and (more := _further(session, act, facts, first)):
+        return first.with_more(more)
     others = [
         word for word in words if word.lower() not in (first.word.lower(), *JOINS) and not _known(session, act, word)
     ]
@@ -47,6 +62,36 @@ def explained(
     known = session.family.names(session.state)
     hint = did_you_mean(others[0], list(known), names=naming.named(known))
     return first.with_more([UnknownName(f"nothing is called {others[0]!r}", hint, word=others[0])])
+
+
+def _as_spoken(session: Session, act: Act[Any, Any, Any], wrong: Mistake) -> Mistake:
+    """Return the mistake about a value with the value that the ruleset has for this word: `cover=ridge` is a crest."""
+    if not isinstance(wrong, BadValue) or "fact" not in wrong.values:
+        return wrong
+    fact = str(wrong.values["fact"])
+    name, _, value = session.family.SPOKEN.get(naming.squeezed(wrong.word), "").partition("=")
+    return wrong.put(hint=f"type {fact}={value}") if name == fact.rpartition(".")[2] else wrong
+
+
+def _further(
+    session: Session, act: Act[Any, Any, Any], facts: Sequence[tuple[str, str]], first: Mistake
+) -> list[Mistake]:
+    """Return the errors of the line after a misspelt fact: its value, and the other misspelt facts."""
+    found = list[Mistake]()
+    own = {naming.squeezed(fact) for fact in act.facts}
+    for name, value in facts:
+        fact = name.rpartition(".")[2]
+        near = next(iter(nearest(fact, [each for each in act.facts if not each.isupper()], cutoff=_MISSPELT)), "")
+        if naming.squeezed(fact) in own or not near:
+            continue
+        if name != first.word:
+            hint = did_you_mean(fact, [near], few=0)
+            found.append(Unasked(f"{name}: `{act.verb}` does not take this fact", hint, word=name))
+        values = act.choices.get(near, ())
+        if values and value.lower() not in map(str.lower, values):
+            unknown = BadValue(f"{near} {value!r} is not known", did_you_mean(value, [*values]), fact=near, word=value)
+            found.append(_as_spoken(session, act, unknown))
+    return found
 
 
 def _first(
@@ -68,7 +113,10 @@ def _first(
         )
         if not unknown or wrong.is_about(unknown):
             return wrong  # it wants more, or says itself which word is wrong
-        wrong = NotUnderstood(f"{unknown!r} is not understood here", wrong.hint, word=unknown)
+        known = session.family.names(session.state)
+        near_name = did_you_mean(unknown, [*known], few=0, names=naming.named(known), cutoff=_ALIKE)
+        hint = near_name if wrong.values.get("usage") or isinstance(wrong, HowMany) else ""
+        wrong = NotUnderstood(f"{unknown!r} is not understood here", hint or wrong.hint, word=unknown)
     if wrong.word in words and (hint := as_fact(act, wrong.word)):
         return wrong.put(hint=hint)
     if wrong.word in words and (other := _of_another(session, act, wrong.word)):
@@ -80,6 +128,9 @@ def _first(
     subject, _, key = wrong.word.rpartition(".")
     if subject and (owner := _settable(session, subject, key)):
         return wrong.put(hint=f"type set {owner} {key}={dict(facts).get(wrong.word, '')}")
+    form = as_value(act, dict(facts).get(wrong.word, "")) if isinstance(wrong, Unasked) else ""
+    if form and not _misspelt(act, [key], wrong):
+        return wrong.put(f"{wrong.word}: `{act.verb}` does not take this fact", f"type {form}")
     if isinstance(wrong, Unasked) and naming.squeezed(key) in map(naming.squeezed, act.facts):
         return wrong.put(f"{wrong.word}: it makes no difference to this `{act.verb}`", "leave it out")
     if isinstance(wrong, Unasked):

@@ -69,7 +69,7 @@ def help_command(
         begun = [topic for topic in TOPICS if topic.startswith(f"{name}-")]
         if len(begun) == 1:
             return _page(setting, begun[0])
-        near = did_you_mean(word, [*TOPICS, *known, *COMMANDS], few=0, alike=2)
+        near = did_you_mean(word, [*verbs_of(setting.ruleset_at_hand()), *TOPICS, *known, *COMMANDS], few=0, alike=2)
         raise Mistake(f"no page, command or word is called {word!r}", near or "`umpire help` lists the pages")
     return Reply({"word": word, "meaning": known[word]}, lambda page: page.paragraph(known[word]))
 

@@ -241,7 +241,9 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
         line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *found.words, *_option(asked))[1:])
         near = next(filter(None, (as_value(act, word) for word in found.unknown)), "")
         return f"it begins with: {line}{near and f'; perhaps {near}'}"
-    if line := example_hint(session, (said.verb, *found.words, *found.unknown), (*asked.before,)):
+    words = (*found.words, *found.unknown)
+    to_ground = session.game_map and "HEX" in act.usage and one and not any(map(is_hex, words))
+    if to_ground and (line := example_hint(session, (said.verb, *words), asked.before)):
         return line
     usage = act.usage.partition(" | ")[0]
     names = session.family.names(session.state)

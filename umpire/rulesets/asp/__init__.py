@@ -41,7 +41,7 @@ class Asp(Family["State", "Table"]):
         "next": ("acts.next", "Go on to the next step, or to the other side's turn."),
     }
     SPOKEN: ClassVar = {
-        **dict.fromkeys(("soft", "softcover", "hedge", "hedges", "hedgerow", "bushes"), "cover=cover"),
+        **dict.fromkeys(("soft", "softcover", "hedge", "hedges", "hedgerow", "bush", "bushes"), "cover=cover"),
         **dict.fromkeys(("wall", "walls", "building", "buildings", "house"), "cover=hard"),
         **dict.fromkeys(("hulldown", "ridge"), "cover=crest"),
         "woodedge": "cover=wood-edge",
@@ -50,6 +50,7 @@ class Asp(Family["State", "Table"]):
         **dict.fromkeys(("side", "sideon", "theside", "broadside", "broadsideon"), "arc=flank"),
         **dict.fromkeys(("frontal", "frontally", "headon", "fronton"), "arc=front"),
         **dict.fromkeys(("frombehind", "theback"), "arc=rear"),
+        **dict.fromkeys(("swamp", "marsh", "mud", "bog"), "going=bad"),
         **dict.fromkeys(("stationary", "motionless", "static"), "moving=no"),
         "onthemove": "moving=yes",
         **dict.fromkeys(("removed", "gone", "dead", "killed"), "destroyed=yes"),

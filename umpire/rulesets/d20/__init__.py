@@ -70,8 +70,10 @@ class D20(Family["State", "Table"]):
         **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
         **dict.fromkeys(("front", "frontally", "headon"), "side=no"),
         **dict.fromkeys(("rear", "sideon", "frombehind", "theside", "broadside", "broadsideon"), "side=yes"),
-        **dict.fromkeys(("hedge", "hedges", "hedgerow", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"),
-        **dict.fromkeys(("lightcover", "scrub", "crops"), "cover=soft"),
+        **dict.fromkeys(
+            ("hedge", "hedges", "hedgerow", "bush", "bushes", "trees", "wood", "woods", "orchard"), "cover=soft"
+        ),
+        **dict.fromkeys(("lightcover", "scrub", "crops", "bush", "bushes"), "cover=soft"),
         **dict.fromkeys(("heavycover", "wall", "walls", "building", "buildings", "house", "rubble"), "cover=hard"),
         **dict.fromkeys(("gone", "removed", "destroyed", "dead", "killed", "ko"), "removed=knocked-out"),
     }

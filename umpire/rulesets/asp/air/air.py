@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from umpire.core.frozen import frozen, replace
-from umpire.core.mistakes import AT_WHOM, HowMany, Misplaced, Missing, Twice, WrongSide, WrongSort
+from umpire.core.mistakes import ALSO, AT_WHOM, HowMany, Misplaced, Missing, Twice, WrongSide, WrongSort
 from umpire.core.outcome import Objection
 from umpire.game.distances import Number
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
@@ -83,7 +83,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> AirSituation:
         raise HowMany("name one aircraft and one target", "for example: air a1 at p3 900")
     target = find_stand(state, typed.named("at")[0])
     if state.groups[target.group].side == state.groups[planes[0].group].side:
-        raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name an enemy stand")
+        raise WrongSide(f"{planes[0].name} and {target.name} are on the same side", "name an enemy stand", usage=ALSO)
     shooters = tuple(find_stand(state, name) for name in typed.named("by"))
     for shooter in shooters:
         if state.groups[shooter.group].side == state.groups[planes[0].group].side:

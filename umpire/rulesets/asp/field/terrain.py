@@ -86,7 +86,7 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
     known |= {key.lower(): row for key, row in rows["also"].items()}
     if name.lower() not in known:
         hint = did_you_mean(name, list(known)) or f"for example: {', '.join([*known][:8])}"
-        raise BadValue(f"no terrain is called {name!r}", hint, word=name)
+        raise BadValue(f"no terrain is called {name!r}", hint, word=name, fact="going")
     row: str = known[name.lower()]
     return f"{row}-jungle" if jungle and f"{row}-jungle" in rows else row
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import AT_WHOM, HowMany, WrongSide
+from umpire.core.mistakes import ALSO, AT_WHOM, HowMany, WrongSide
 from umpire.core.outcome import Objection
 from umpire.game.distances import METRES, Number, Ruler
 from umpire.game.facts import TypedLine, choices
@@ -149,7 +149,8 @@ def pair_of(state: State, typed: TypedLine) -> tuple[Stand, Stand]:
 
 def _check_foes(state: State, one: Stand, other: Stand) -> None:
     if state.groups[one.group].side == state.groups[other.group].side:
-        raise WrongSide(f"{one.name} and {other.name} are on the same side", "name an enemy stand as the target")
+        what = f"{one.name} and {other.name} are on the same side"
+        raise WrongSide(what, "name an enemy stand as the target", usage=ALSO)
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:

@@ -95,7 +95,7 @@ def _gun_move(state: State, table: Table, line: TypedLine, gun: Stand) -> GunMov
 def _battery(state: State, table: Table, name: str) -> Stand:
     gun = core_stand(state, name, table)
     if not gun.battery:
-        raise WrongSort(f"{gun.name}: this stand is not a battery", USAGE)
+        raise WrongSort(f"{gun.name}: this stand is not a battery", USAGE, usage=True)
     return gun
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from umpire.core.frozen import replace
-from umpire.core.mistakes import AT_WHOM, Gone, HowMany, WrongSide, WrongSort
+from umpire.core.mistakes import ALSO, AT_WHOM, Gone, HowMany, WrongSide, WrongSort
 from umpire.core.outcome import Objection, number_of
 from umpire.game.act import EVERYBODY, Free
 from umpire.game.facts import Facts, TypedLine, whole, yes_or_no
@@ -329,7 +329,7 @@ def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[
     named_once(attacking, usage)
     for stand in attacking:
         if stand.side == target.side:
-            raise WrongSide(f"{target.name}: it is on the same side as {stand.name}", "name an enemy stand")
+            raise WrongSide(f"{target.name}: it is on the same side as {stand.name}", "name an enemy stand", usage=ALSO)
         if stand.side != attacking[0].side:
             raise WrongSide(
                 f"{stand.name}: it is not on the side of {attacking[0].name}", "all attackers must be on one side"
