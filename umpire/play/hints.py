@@ -82,7 +82,7 @@ def _further(
     for name, value in facts:
         fact = name.rpartition(".")[2]
         near = next(iter(nearest(fact, [each for each in act.facts if not each.isupper()], cutoff=_MISSPELT)), "")
-        if naming.squeezed(fact) in own or not near:
+        if naming.squeezed(fact) in own or not near or meaning(fact, act.facts):
             continue
         if name != first.word:
             hint = did_you_mean(fact, [near], few=0)
