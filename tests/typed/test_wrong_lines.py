@@ -30,6 +30,8 @@ WRONG = [
     (STAR, PANZERS, "move p1 to", "for example: move p1 to 0603"),
     (STAR, PANZERS, "move p1 0799", "for example: move p1 to 0801"),
     (STAR, PANZERS, "move p3 to the river", "for example: move p3 to 0703; also 0704, 0702, 0706"),
+    (STAR, PANZERS, "move p3 to the hill", "type reach p3"),
+    (STAR, (), "what-if fire p1", "for example: what-if fire p1 at k1"),
     (STAR, PANZERS, "P2 moves to 0705 and P3 follows it", "for example: move p2 to 0705 p3 to 0704"),
     (STAR, GUNS, "artillery g1", "for example: artillery g1 to 0304"),
     (STAR, (), "order a", "type order a=M, or a=H, a=D, a=R; or order reveal, order show"),
@@ -122,3 +124,18 @@ def test_a_command_that_takes_no_words_is_typed_alone(table, line, then):
 def test_an_enemy_is_named_in_place_of_a_friend(table):
     code, said = answer(table, STAR, PANZERS, "fire p1 at p2")
     assert (code, said.partition("hint: ")[2]) == (2, "for example: fire p1 at k1; name an enemy stand")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"), [("can k9", "did you mean k1 or k2 or k3?"), ("mpa", "did you mean map?"), ("watch", "screen")]
+)
+def test_views_and_commands_that_are_misspelt(table, line, hint):
+    table.game(STAR)
+    assert hint in table.say(line).err.partition("hint: ")[2]
+
+
+def test_a_line_that_leaves_the_prompt_is_no_misspelt_command(table):
+    table.game(STAR)
+    said = table.say("quit")
+    assert (said.code, "did you mean" in said.err) == (2, False)
+    assert "`umpire table`" in said.err

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from umpire.cli.command import ELSEWHERE, LINES, MODULE, SHORT, command, hear_once, verbs_of
+from umpire.cli.command import ELSEWHERE, ENDS, LINES, MODULE, SHORT, command, hear_once, verbs_of
 from umpire.cli.output import (
     BAD_FILE,
     BUG,
@@ -93,6 +93,12 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
         commands = [each for each in commands if each != "note"]
     if name.replace("/", "").rstrip("xr").isdigit():
         return "no act is waiting for dice; type the act first, then its dice when Umpire asks, or add --dice"
+    if name in ENDS:
+        return (
+            "each command ends by itself, and what you did is saved; `umpire table` opens a prompt to leave with quit"
+        )
+    if swapped := [each for each in commands if len(name) < _SPELT and sorted(each) == sorted(name)]:
+        return f"did you mean {' or '.join(swapped)}?"
     if name in _OPENING:
         game = next(iter(ctx.obj.games_here() if ctx.obj is not None else ()), "FILE")
         return f"each command opens its game: umpire -g {game} status; `umpire new SCENARIO` starts one"

@@ -95,6 +95,7 @@ MEANINGS = {
     "again": "reroll rethrow roll throw",
     "amend": "correct fix",
     "log": "history journal",
+    "screen": "watch follow live",
     "odds": "chance chances probability",
     "rule": "clause paragraph book",
     "arc": "rear flank front back behind",

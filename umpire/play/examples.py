@@ -39,13 +39,16 @@ def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -
     return wrong
 
 
-def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = ()) -> str:
+def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = (), *, to_ground: bool = False) -> str:
     """Return a hint with a line of an act that works; "" if none is found.
 
-    For a move to a kind of ground it also has the other hexes of that ground in reach.
+    For a move to a kind of ground it also has the other hexes of that ground in reach. A move that must go `to_ground`,
+    but has none in reach, is answered with the hexes in reach.
     """
     if not (found := example(session, *line)):
         return ""
+    if to_ground and not _is_ground(session, found[-1], line) and "reach" in session.family.ACTS:
+        return f"type reach {found[1]}"
     verb, *words = (*before, *found)
     others: Sequence[str] = ()
     if len(found) == _TO_PLACE and found[2] == "to":
@@ -72,8 +75,10 @@ def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
 
     A line that the rules allow comes before one that they forbid.
     """
-    found = _least_wrong(session, verb, _lines(session, verb, words))
-    return (found[0], *found[1]) if found else ()
+    for others in (False, True):
+        if found := _least_wrong(session, verb, _lines(session, verb, words, others=others)):
+            return (found[0], *found[1])
+    return ()
 
 
 def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) -> tuple[str, tuple[str, ...]] | None:
@@ -88,8 +93,8 @@ def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) 
     return (verb, min(refused, key=refused.__getitem__)) if refused else None
 
 
-def _lines(session: Session, verb: str, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield lines of an act for the first stand or unit typed, or for each stand of the side to play."""
+def _lines(session: Session, verb: str, words: Sequence[str], *, others: bool) -> Iterator[tuple[str, ...]]:
+    """Yield lines of an act for the first stand or unit typed, or for the `others` of the side to play."""
     act, state, known = session.act(verb), session.here, session.family.named(session.here)
     ids = session.family.names(state)
     typed = [id for word in words if (id := meant(word, named(ids)))]
@@ -101,8 +106,8 @@ def _lines(session: Session, verb: str, words: Sequence[str]) -> Iterator[tuple[
     foes = [id for id in typed if not acting or _apart(known, id, acting[0])]
     other = {known[id].side for id in foes if id in known}
     own = [id for id, one in known.items() if not one.by_place and one.side in (side or one.side)]
-    others = [id for id in own if known[id].side not in other and id not in acting]
-    for who in (*acting[:1], *others[:_MOST]):
+    rest = [id for id in own if known[id].side not in other and id not in acting]
+    for who in rest[:_MOST] if others else acting[:1]:
         if who not in known:
             yield (who,)
             continue

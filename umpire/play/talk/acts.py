@@ -243,7 +243,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
         return f"it begins with: {line}{near and f'; perhaps {near}'}"
     words = (*found.words, *found.unknown)
     to_ground = session.game_map and "HEX" in act.usage and one and not any(map(is_hex, words))
-    if to_ground and (line := example_hint(session, (said.verb, *words), asked.before)):
+    if to_ground and (line := example_hint(session, (said.verb, *words), asked.before, to_ground=True)):
         return line
     usage = act.usage.partition(" | ")[0]
     names = session.family.names(session.state)

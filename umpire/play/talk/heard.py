@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from umpire.core.answers import LeftOver
-from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered
+from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered, UnknownName
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
@@ -100,6 +100,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if told := of_record(session, names, tokens, asks=words[-1].endswith("?")):
         return Heard(*told)
+    if low[0] == "can" and len(low) == 2 and isinstance(wrong, UnknownName) and wrong.hint:
+        return None
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
