@@ -139,3 +139,8 @@ def test_a_line_that_leaves_the_prompt_is_no_misspelt_command(table):
     said = table.say("quit")
     assert (said.code, "did you mean" in said.err) == (2, False)
     assert "`umpire table`" in said.err
+
+
+def test_a_correction_is_never_answered_with_a_new_act(table):
+    code, said = answer(table, STAR, (*PANZERS, "move p1 0703"), "amend 3 move p1 0799")
+    assert (code, "0799" in said, "for example: move" in said) == (2, True, False)

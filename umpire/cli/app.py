@@ -247,7 +247,7 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
     """Return the message and exit code for an error. An unexpected error means a bug or a damaged game."""
     if isinstance(error, Mistake):
         code = BAD_FILE if isinstance(error, FileMistake) else USAGE
-        if error.line and not setting.stateless:
+        if error.line and not setting.stateless and "amend" not in argv:
             from umpire.play.examples import with_example
 
             error = with_example(setting.open(), error, [each for each in argv if each == "what-if"])
