@@ -1,4 +1,4 @@
-"""A draft of a scenario: a valid game to begin with. Comments show the keys that it does not use."""
+"""A draft of a scenario: a valid game to begin with. Comments show the keys that the draft does not use."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from umpire.rulesets import of_game
 class Listed(NamedTuple):
     """A scenario in the list. `name` is the name to type after `new`.
 
-    `size` gives the size of the game in words; if the scenario has errors, it gives their number.
+    `size` gives the size of the game in words. If the scenario has errors, `size` gives the number of errors.
     """
 
     name: str

@@ -183,8 +183,8 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the names in a section, if the word is a section in brackets such as `[core]`. Any other word is returned
-    itself, and so is a section with too many names.
+    """Return the names in a section, if the word is a section in brackets such as `[core]`. If the section has too many
+    names, return its own name. Return any other word unchanged.
     """
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]

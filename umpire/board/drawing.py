@@ -81,7 +81,8 @@ def layers(
     last: LastAct = NOTHING,
     legend: bool = True,
 ) -> Layers:
-    """Return the board as two SVG texts, so that a page gets the terrain only once. The second shows the `last` act.
+    """Return the board as two SVG texts, so that a page gets the terrain only once. The second text shows the `last`
+    act.
 
     With `legend`, the legend is part of the drawing; without it, the answer has the key instead.
     """

@@ -172,7 +172,7 @@ def _tree(x: int, y: int, at: tuple[int, int]) -> str:
 
 
 def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
-    """Return hachures: short strokes downhill along the rim of high ground, every other one longer."""
+    """Return hachures: short strokes downhill along the rim of high ground; every second stroke is longer."""
     drawn = []
     for (x, y), (right, down) in plan.edges(set(hexes)).items():
         across, along = right - x, down - y

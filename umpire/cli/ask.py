@@ -43,10 +43,10 @@ class Asking:
 
     In an answer, `/` separates answers to later questions. `answers(dice, choices, ahead=...)` makes a referee with the
     given answers. The act is played again with every new answer, so that an answer is accepted only if all of it fits.
-    Nothing is printed before the heading and the first question. A wrong answer is refused with a message and asked for
-    again. Text typed in advance for later questions is then dropped, and a line says so. With `told`, dice must be
-    typed: Enter does not roll. At a question the referee can view the game, take back the last answer and, until dice
-    are thrown, change the line. Ctrl-C and the end of input are left to the caller.
+    Nothing is printed before the heading and the first question. A wrong answer is refused with a message, and the
+    question is asked again. Text typed in advance for later questions is then dropped, and a line says so. With `told`,
+    dice must be typed: Enter does not roll. At a question the referee can view the game, take back the last answer and,
+    until dice are thrown, change the line. Ctrl-C and the end of input are left to the caller.
     """
 
     def __init__(
@@ -235,7 +235,8 @@ class Asking:
         return True
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
-        """Return the modifiers of a throw that apply; with `whole`, also those that do not, each with the reason.
+        """Return the modifiers of a throw that apply; with `whole`, also the modifiers that do not apply, each with the
+        reason.
 
         For a choice, return the reason for it.
         """

@@ -55,7 +55,7 @@ _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 @dataclass
 class AmendOptions:
-    """The values given with options: those for the entry itself, and those for later entries by number."""
+    """The values given with options, for the entry itself and for later entries by number."""
 
     parts: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ class Mending:
         return self._go(self._patch(Patch(number, new, before=True), new.number, AmendAnswers(parts, self.told.picks)))
 
     def again(self, throw: str) -> Reply:
-        """Throw the last dice again, or only those of one throw; return the reply."""
+        """Throw the last dice again, or only the dice of one throw; return the reply."""
         one = last_that_threw(self.past)
         self.typed = " ".join(["again", *([quoted(throw)] if throw else [])])
         if self.told.parts and self.told.dice.get(one.number):

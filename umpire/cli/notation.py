@@ -156,7 +156,7 @@ def _codes(word: str) -> list[str]:
 
 
 def thrown_together(pools: tuple[Pool, ...]) -> Procedure[Outcome]:
-    """Throw the pools together. If there are two that can be compared, say which is ahead."""
+    """Throw the pools together. If there are two pools that can be compared, show which pool is ahead."""
     values = yield from throw(*pools, read=lambda *fallen: fallen)
     return _outcome(pools, values)
 

@@ -125,7 +125,9 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
 
 
 def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
-    """Return the lines that fit the terminal, then a line with the number of the others. Put the others into `rest`."""
+    """Return the lines that fit the terminal, then a line that counts the lines left out. Put the lines left out into
+    `rest`.
+    """
     from shutil import get_terminal_size
 
     rows = max(get_terminal_size((80, 24)).lines - 2, 2)
@@ -135,7 +137,7 @@ def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
 
 
 def _paged(lines: Sequence[str]) -> bool:
-    """Show the lines in the system's pager if they are longer than the terminal; return whether that was done."""
+    """Show the lines in the system's pager if they are longer than the terminal; return whether the pager was used."""
     from shutil import get_terminal_size
 
     if not at_terminal() or len(lines) < get_terminal_size((80, 24)).lines:
@@ -159,7 +161,7 @@ def _laid_out(trouble: str, to_type: bool) -> list[str]:
 
 
 def say(lines: Iterable[str] = ()) -> None:
-    """Print something in the middle of a command and make sure that it arrives."""
+    """Print these lines at once, in the middle of a command."""
     _write(sys.stdout, lines)
 
 
@@ -180,7 +182,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Leave the program's name out of lines to type, from here on, if they are typed at the prompt."""
+    """Set the form of lines to type, from here on. If `at_prompt` is true, the lines have no `umpire`."""
     _WISHED["prompt"] = at_prompt
 
 

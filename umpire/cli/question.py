@@ -166,7 +166,7 @@ def waits(word: str) -> Mistake:
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-    This is for questions without an act. Raises Mistake for a view that cannot be read, KeyboardInterrupt for `!`.
+    The question belongs to no act. Raises Mistake for a view that cannot be read, KeyboardInterrupt for `!`.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt
@@ -197,7 +197,9 @@ def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen
 
 
 def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line without a game, with these facts added, replaced or removed. Raises Mistake."""
+    """Return the words of a line typed without a game. With `more`, these facts are added or replaced; without `more`,
+    they are removed. Raises Mistake.
+    """
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
         raise Mistake(
             f"{other!r} is not a fact; without a game, you can add only facts at a question", "! drops the act"

@@ -44,13 +44,13 @@ class NoGame(FileMistake):
 class Invocation:
     """The settings of one command line. `game` and `rules` are the values of -g and --rules.
 
-    At the prompt of `umpire table`, `at_prompt` is true and `held` is the game it plays. `run` runs a command line; the
-    prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has the words of the
-    last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a mark that shows
-    whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if all lines fitted.
-    `warned` is the number of the entry after which the warning about `next` was shown. `heard` is true if Umpire made
-    this line from a typed sentence. `offered` are the options of the choice that the last act waits for. `at_question`
-    means that views are shown whole, because Enter is an answer there.
+    At the prompt of `umpire table`, `at_prompt` is true and `held` is the game that the prompt plays. `run` runs a
+    command line; the prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has
+    the words of the last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a
+    mark that shows whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if
+    all lines fitted. `warned` is the number of the entry after which the warning about `next` was shown. `heard` is
+    true if Umpire made this line from a typed sentence. `offered` are the options of the choice that the last act waits
+    for. `at_question` means that views are shown whole, because Enter answers the question.
     """
 
     game: Path | None = None
@@ -69,8 +69,8 @@ class Invocation:
     run: Callable[[Sequence[str], Invocation], int] = field(default=lambda words, setting: 0)
 
     def find_game(self) -> Path:
-        """Return the game file: the one given, or else that of the prompt, of UMPIRE_GAME, or the only one in this
-        folder.
+        """Return the game file: the file given, the file of the prompt, the file in UMPIRE_GAME, or the only game in
+        this folder, in this order.
 
         Raises FileMistake.
         """
@@ -127,13 +127,13 @@ class Invocation:
 
     @property
     def stateless(self) -> bool:
-        """True if a ruleset is given and no game: an act is then a question about types."""
+        """True if a ruleset is given but no game. An act is then a question about types."""
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
         """Return the game an act is about and the words of the act.
 
-        If a ruleset is given and no game, the game is made up from the types named. Raises Mistake.
+        If a ruleset is given but no game, the game is made up from the types named. Raises Mistake.
         """
         if not self.stateless:
             return self.open_with(verb), tuple(words)
@@ -218,7 +218,8 @@ class Invocation:
         return of_game(_head(path))
 
     def table_file(self) -> TableFile:
-        """Return the rule table given with --rules or, without it, that of the current game with its house rules.
+        """Return the rule table given with --rules; without --rules, return the rule table of the current game with its
+        house rules.
 
         Raises Mistake.
         """
@@ -244,7 +245,7 @@ class Invocation:
         return line_meant(session, words)
 
     def to_type(self, line: str) -> str:
-        """Return a line in the form to type here for this game. At the prompt it has no `umpire` and no game."""
+        """Return a line in the form to type here for this game. At the prompt the line has no `umpire` and no game."""
         if self.stateless:
             line += f" --rules {self.rules}"
         if self.at_prompt:

@@ -54,7 +54,8 @@ def split_answers(text: str | None) -> list[str]:
 
 
 def parts_of(answer: str) -> list[str]:
-    """Return the answer to this question and those typed in advance for later ones. Raises Mistake for an empty part.
+    """Return the answer to this question and the answers typed in advance for later questions. Raises Mistake for an
+    empty part.
 
     An empty text is one empty answer: Enter. A `/` at the very end is allowed.
     """

@@ -36,9 +36,9 @@ class Answers:
 
     `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
     `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
-    not used. `fell` records which dice of the stream each throw got, so that a throw that was taken back gets the same
-    dice when the act is run again. Its keys are (place of the throw among the answers, key of the throw); its values
-    are the numbers of the dice.
+    not used. `fell` records the dice of the stream for each throw. If a throw is taken back and the act is run again,
+    the throw gets the same dice. The keys of `fell` are (place of the throw among the answers, key of the throw); its
+    values are the numbers of the dice.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Answers:
 
     @property
     def typed_dice(self) -> list[str]:
-        """Return the text of the dice so far. If typed again, it gives the same dice."""
+        """Return the text of the dice so far. Typing this text again gives the same dice."""
         if self.laid_out:
             return list(self._given[0] or self._given[2])
         return [one.typed or "r" for one in self.answered if isinstance(one, Thrown)]
@@ -199,12 +199,12 @@ class Answers:
         vars(self).update(before)
 
     def begin_again(self, keys: Sequence[str] = (), *, apart: bool = False) -> bool:
-        """Begin the act again with all answers unused. Return True if this is possible.
+        """Begin the act again with all answers unused. Return False if the act cannot begin again.
 
-        The first dice go to the throws with these keys, one die each, even if a throw turns out not to be needed. This
-        is impossible if there are too few dice, if they are not plain faces, or if there are both `dice` and `ahead`.
-        With `apart` a `/` between the other dice does not end a throw: `6/5/4` may be the dice of one throw or more.
-        This is impossible if more than one die is typed between two `/`.
+        The first dice go to the throws with these keys, one die each, even if a throw turns out not to be needed. The
+        act cannot begin again if there are too few dice, if the dice are not plain faces, or if there are both `dice`
+        and `ahead`. With `apart` a `/` between the other dice does not end a throw: `6/5/4` may be the dice of one
+        throw or more. With `apart`, the act cannot begin again if more than one die is typed between two `/`.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))

@@ -127,8 +127,8 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same distribution as `added`, worked out pair by pair. This is faster if there are large gaps between
-    the values.
+    """Return the same distribution as `added`, worked out pair by pair. This way is faster if there are large gaps
+    between the values.
     """
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
@@ -171,7 +171,7 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
 
 
 def pairs_of(count: int, most: int | None) -> int:
-    """Return the number of pairs among `count` dice that show the same face, but at most `most`."""
+    """Return the number of pairs among `count` dice with the same face, at most `most`."""
     return count // 2 if most is None else min(count // 2, most)
 
 

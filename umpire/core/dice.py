@@ -50,10 +50,10 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
     The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. It may be counts
-    of faces: `2x6 3x1`. It may be the scoring dice, with one `x` for all others (`66 55 x`) or one for each (`66 xx`).
-    It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the result: `h3` for three hits, `=11` for
-    a total, `h` or `m` for a check. Raises Mistake for a face the die does not have, a wrong number of dice, or other
-    text.
+    of faces: `2x6 3x1`. It may be the scoring dice, with one `x` for all others (`66 55 x`) or one `x` for each (`66
+    xx`). It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the result: `h3` for three hits,
+    `=11` for a total, `h` or `m` for a check. Raises Mistake for a face the die does not have, a wrong number of dice,
+    or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -171,7 +171,7 @@ class AnswerPart:
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
         """Return the error about the number of dice.
 
-        The error gives the number of dice for each throw that they may have been meant for.
+        The error gives the number of dice for each throw that the dice may have been meant for.
         """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))

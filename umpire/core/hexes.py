@@ -48,7 +48,7 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     share; the two are in rising order. A hex touched only at a corner is left out. Hexes of consecutive elements are
     neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
 
-    If `a` and `b` are on the map, at most one hex of a pair is off the map. This happens at its ragged edge.
+    If `a` and `b` are on the map, at most one hex of a pair is off the map, at the map's ragged edge.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr

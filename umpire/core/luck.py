@@ -169,7 +169,7 @@ class _Rounded(NamedTuple):
     """The chance of each sum, the smallest sum `least` first. Each chance is rounded down to `_POINT` binary places, so
     together they are a little less than 1.
 
-    A sum of some of these chances is too low by at most the difference between 1 and the sum of all of them.
+    If some of the chances are added up, the result may be too low, but by no more than 1 minus the sum of all chances.
     """
 
     least: int
@@ -182,8 +182,8 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chances of the sum of both. The chances of each are written as one long number, and the two
-        numbers are multiplied.
+        """Return the chances when this sum and the other are added together. The chances of each sum are written as one
+        long number, and the two numbers are multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (

@@ -122,7 +122,7 @@ class BadValue(Mistake):
 
 
 class OutOfBounds(Mistake):
-    """A number worked out in play that is too great to go on with, or that was divided by 0."""
+    """A number in play that is too great to go on with, or a division by 0."""
 
 
 class Missing(Mistake):
@@ -216,8 +216,8 @@ class Gathered:
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """Return one error that holds all these mistakes. Its text is that of the first mistake, with the number of the
-    others.
+    """Return one error that holds all these mistakes. Its text is the text of the first mistake, with the number of the
+    other mistakes.
     """
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
@@ -250,8 +250,8 @@ def did_you_mean(
 ) -> str:
     """Return a hint that names the nearest of `known`.
 
-    If no word is near and there are at most `few` known words, the hint lists them all. If there are more, it is "".
-    `names` gives the names of known ids; the hint shows a name after its id.
+    If no word is near and there are at most `few` known words, the hint lists them all. If there are more, the hint is
+    "". `names` gives the names of known ids; the hint shows a name after its id.
     """
     if near := _nearest(word, known, names, alike, cutoff):
         return "did you mean " + " or ".join(near.values()) + "?"
@@ -271,9 +271,9 @@ def _nearest(
     """Return the nearest known words, each with the text that is printed for it.
 
     The nearest are words of the same meaning. If there are none, they are the words that contain `word`. If there are
-    none of these either, they are at most `alike` words of similar spelling, or those that differ only in their number
-    (`k1` for `k9`). If there are none of these either, a meaning of theirs has a similar spelling. `cutoff` is the
-    least similarity of spelling that counts, from 0 to 1.
+    none of these either, they are at most `alike` words of similar spelling, or words that differ only in their number
+    (`k1` for `k9`). If there are still none, they are words with a meaning of similar spelling. `cutoff` is the least
+    similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)

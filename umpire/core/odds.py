@@ -51,7 +51,9 @@ class ForcedChoices:
         return next((option for option in choice.options if option.token.lower() in self.tokens), choice.options[0])
 
     def check(self) -> None:
-        """Check that every given token was an option of some choice. Raises Mistake for a token that was not."""
+        """Check that every given token was an option of some choice. Raises Mistake for a token that was never an
+        option.
+        """
         known = [token.lower() for token in self.offered]
         for token in self.tokens:
             if token not in known:
@@ -136,7 +138,9 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. With `to_the_last_throw`, a path stops before the results of a throw that `ends`."""
+    """Yield every path. With `to_the_last_throw`, a path stops before the results of a throw if this throw `ends` the
+    procedure.
+    """
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:

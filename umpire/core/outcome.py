@@ -64,12 +64,12 @@ class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number that it needs.
 
     In that case `retype` is the fact to type instead: `pz.order=M`. If there is no such fact, the objection is `final`.
-    An objection that `decides` is shown without the others, because they follow from it. `depends_on` says to which
-    other acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the
-    distance, it applies to every target further away too. If it depends on the move, its words name no stand, so the
-    name is added if several stands move. An objection that `passes` will no longer apply next turn, so a preview shows
-    the act as if it did not apply. `alike` has two texts: the name that the objection is about, and the objection
-    without that name. Objections with the same second text are shown once, with all their names.
+    If an objection `decides`, the other objections follow from it and are not shown. `depends_on` says to which other
+    acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the distance,
+    it applies to every target further away too. If it depends on the move, its words name no stand, so the name is
+    added if several stands move. An objection that `passes` will no longer apply next turn, so a preview shows the act
+    without this objection. `alike` has two texts: the name that the objection is about, and the objection without that
+    name. Objections with the same second text are shown once, with all their names.
     """
 
     rule: str
@@ -173,8 +173,8 @@ class Listing(NamedTuple):
     numbers.
 
     If the listing is `prose`, each row has the first words of a sentence, the rest of it, and its rule. `place` names
-    the part of the sheet that the listing belongs to; "" is the sequence of play. With `chart`, the listing is one that
-    people look up often. With `begins`, it begins a side of paper and is printed whole on it.
+    the part of the sheet that the listing belongs to; "" is the sequence of play. With `chart`, people look up the
+    listing often. With `begins`, the listing begins a side of paper and is printed whole there.
     """
 
     title: str
@@ -250,8 +250,8 @@ class Change:
     """A change to one thing.
 
     Its fields are the fields to set, with their new values. A class may set further fields: `class Pin(ToStand,
-    pinned=True)`. `of` names the one field that is not set: it has the id of the thing. `among` names the field of the
-    state that holds the things by id; it is "" if the state itself changes.
+    pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among` names the field of
+    the state that holds the things by id; it is "" if the state itself changes.
     """
 
     of: ClassVar[str] = ""

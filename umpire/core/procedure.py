@@ -35,7 +35,7 @@ class Option(NamedTuple):
 class Throws(NamedTuple):
     """Pools thrown together. `read` turns the values of the pools, in order, into the one value that the rule needs.
 
-    A throw that `ends` is the last question of its procedure, and the procedure returns the value of `read` unchanged.
+    If a throw `ends` its procedure, it is the last question, and the procedure returns the value of `read` unchanged.
     """
 
     pools: tuple[Pool, ...]
@@ -238,8 +238,8 @@ class Addition(NamedTuple):
     """A modifier line that the referee adds by a ruling: `+1 wreck on the road`. `pool` is the key of the pool that it
     is added to.
 
-    `on` says what the line changes: the dice, the roll, the need or the column. "" means whatever such a line usually
-    changes in this pool.
+    `on` says what the line changes: the dice, the roll, the need or the column. "" means the thing that a modifier line
+    usually changes in this pool.
     """
 
     pool: str
@@ -286,8 +286,8 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
 
 
 def after(answers: Sequence[Thrown | Chosen], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Return the procedure `of(*args)` with these answers already given, in order. It begins with the first question
-    that they leave open.
+    """Return the procedure `of(*args)` with these answers already given, in order. The procedure begins with the first
+    question that these answers leave open.
     """
     return (yield from _after(deque(answers), of(*args)))
 

@@ -75,11 +75,11 @@ class Situation:
 class Roles:
     """The connecting words of an act, and the kind of stand that each is for.
 
-    `foe` is the word for the first enemy; `more` is the word for the enemies after it. With `more_guns`, these may only
-    be batteries. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
-    `air` is the word for air support, which is typed as `air`. "" means that the act has no such word. The first stand
-    named gives the acting side. The word `air` belongs to the side named just before it; right after the target, it
-    belongs to the attacker.
+    `foe` is the word for the first enemy; `more` is the word for the enemies after it. With `more_guns`, the enemies
+    after `more` may only be batteries. `guns` is the word for batteries of the acting side; `places` is the word for a
+    place without stands. `air` is the word for air support, which is typed as `air`. "" means that the act has no such
+    word. The first stand named gives the acting side. The word `air` belongs to the side named just before it; right
+    after the target, it belongs to the attacker.
     """
 
     foe: str = "at"
@@ -399,7 +399,7 @@ class Family(Generic[State, Table]):
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
-        """Return the quick-reference sheet; with a state, without the parts that this battle does not need.
+        """Return the quick-reference sheet. If a state is given, leave out the parts that this battle does not need.
 
         By default, the sheet lists the usage and the facts of each act.
         """

@@ -17,8 +17,8 @@ class Carried(NamedTuple):
     The keys in `ties` name other rows; if the row named does not come, the key is left out. `lost` returns whether a
     row is out of the war. A section without `lost` has the units, which come with their members. `unit` and `kind` name
     the fields with the unit and the kind of a row. `strength` and `full` name the fields with its strength points now
-    and at the start; `strength` is "" if it has none. A row without any of the keys of `place` has no place on the
-    table.
+    and at the start; `strength` is "" if a row has no strength points. A row without any of the keys of `place` has no
+    place on the table.
     """
 
     section: str
@@ -34,8 +34,8 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """The survivors of the last battle that come into this one. Only survivors of these `sides` come; if no side is
-    named, survivors of all sides do.
+    """The survivors of the last battle that come into this one. Only survivors of the sides in `sides` come; if no side
+    is named, survivors of all sides come.
 
     The other keys name stands by id, unit or kind. Stands in `leave` are left behind. Stands in `back` come although
     they were lost. Stands in `recover` get back a number of strength points, or all of them. If several entries of

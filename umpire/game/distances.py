@@ -55,9 +55,9 @@ class Ruler:
     """The way in which distances are typed in a game. The rules count in `base`. A distance typed without a unit is in
     `unit`.
 
-    `scale` is the number of inches of ground that an inch on the table stands for. If it is None, a length on the
-    ground cannot be measured on the table. If it is set, a length on the ground is shown with its length on the table
-    in the unit `scaled`.
+    `scale` is the number of inches of ground that an inch on the table stands for. If `scale` is None, a length on the
+    ground cannot be measured on the table. If `scale` is set, a length on the ground is shown with its length on the
+    table in the unit `scaled`.
     """
 
     base: str

@@ -173,7 +173,7 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """Return the value of a fact. A typed value counts first, then one that stays, then `worked_out`, then
+        """Return the value of a fact. A typed value counts first, then a value that stays, then `worked_out`, then
         `assume`; if there is none of them, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
@@ -205,7 +205,9 @@ class Facts:
         return None
 
     def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
-        """Return the value that stays for a fact, and note it once; None if no value stays or it does not fit here."""
+        """Return the value that stays for a fact, and note the value once. Return None if no value stays, or if the
+        value does not fit here.
+        """
         for of in (subject, "") if shared else (subject,):
             if staying := self._staying.get(_key(of, fact)):
                 try:
@@ -223,8 +225,8 @@ class Facts:
             self.assumed.append(words)
 
     def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
-        """List an assumption about the stands for which a fact is assumed. If these are not all of `subjects`, name
-        their ids.
+        """List an assumption about the stands for which a fact is assumed. If the fact is assumed for only some of
+        `subjects`, name their ids.
         """
         of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
         if of:
@@ -249,7 +251,7 @@ class Facts:
         return value
 
     def finish(self) -> None:
-        """Check that every typed fact was asked for. Raises Mistake for the first fact that was not."""
+        """Check that every typed fact was asked for. Raises Mistake for the first typed fact that was not asked for."""
         for (subject, fact), text in self.told.facts.items():
             if _key(subject, fact) not in self._used:
                 raise self._unasked(subject, fact, text)
@@ -362,8 +364,8 @@ def _one_of(rows: Iterable[str]) -> str:
 
 @frozen
 class RowScope:
-    """The rows that apply to one kind of thing, such as a kind of fire. They are in the lists `at` of these `sections`.
-    `of` is the word for the thing.
+    """The rows that apply to one kind of thing, such as a kind of fire. `sections` and `at` name the sections of these
+    rows and the lists in them. `of` is the word for the thing.
 
     If `what` is set, rows that want another value of the fact `what` do not count. With `about`, only rows that ask
     about one of these facts count. `fixed` has the facts that always have the same value for this kind.

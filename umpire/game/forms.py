@@ -118,7 +118,7 @@ def step(hint: Any, key: str | int) -> Any:
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
-    """Return the first keys of the path, as many as have annotations, and the annotation of the last of them."""
+    """Return the first keys of the path, up to the last key that has an annotation, and this annotation."""
     for depth, key in enumerate(path):
         inner = step(hint, key)
         if inner is None:

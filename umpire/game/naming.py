@@ -169,7 +169,9 @@ def _by_id(word: str, facts: Collection[str], names: Callable[[], Mapping[str, s
 
 
 def none_such(what: str, word: str, things: Mapping[str, Any], hint: str = "") -> NotUnderstood:
-    """Return the error for an unknown name. Its hint has the nearest id or name; if none is near, it is `hint`."""
+    """Return the error for an unknown name. The hint has the nearest id or name; if no name is near, the hint is the
+    text `hint`.
+    """
     return UnknownName(
         f"no {what} is called {word!r}", did_you_mean(word, list(things), names=named(things)) or hint, word=word
     )

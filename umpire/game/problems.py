@@ -54,7 +54,7 @@ def _validator(kind: Any, marks: tuple[FieldMark, ...]) -> SchemaValidator:
 
 
 def _looking(marks: Sequence[FieldMark]) -> tuple[FieldMark, ...]:
-    """Return those of the marks that check a value."""
+    """Return the marks that check a value."""
     return tuple(mark for mark in marks if type(mark).amiss is not FieldMark.amiss)
 
 

@@ -71,8 +71,8 @@ class FieldMark:
 
 
 class Key(FieldMark):
-    """The mark of the field for the key under which a record is in its section. This field comes first, and people do
-    not write it.
+    """The mark of the field that has the key of the record in its section. This field comes first, and people do not
+    write it.
     """
 
 
@@ -112,7 +112,7 @@ class Whole(FieldMark):
 
 class OneOf(FieldMark):
     """The mark of a text that must be one of these words. In the code its type is `str`, unlike the type of a Literal.
-    `names` has the names of those words that have one.
+    If a word has a name, the name is in `names`.
     """
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
@@ -124,7 +124,7 @@ class OneOf(FieldMark):
 
 
 class Named(FieldMark):
-    """The mark of a word that names a thing. Errors use `what`, the noun for such a thing."""
+    """The mark of a word that names a thing. `what` is the noun for the thing; errors use this noun."""
 
     what = ""
 
@@ -172,8 +172,8 @@ class IdOf(Named):
 
 
 class RowOf(Named):
-    """The mark of the name of a row in one of these sections of the rule table. Errors use `what`, the noun for such a
-    row.
+    """The mark of the name of a row in one of these sections of the rule table. `what` is the noun for the row; errors
+    use this noun.
     """
 
     def __init__(self, *sections: str, what: str = "") -> None:

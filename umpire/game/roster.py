@@ -187,7 +187,7 @@ class Paper(Generic[State, Table]):
         return {}
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Return the markers for the table. Orders, losses and states have none, because the roster has boxes for
+        """Return the markers for the table. Orders, losses and states have no markers, because the roster has boxes for
         them.
         """
         return ()

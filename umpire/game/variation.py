@@ -141,7 +141,9 @@ def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Varia
 
 
 def _subject(fact: str) -> str:
-    """Return the subject of a typed fact, in small letters: `a2` for `A2.range=3`. Return "" for a fact without one."""
+    """Return the subject of a typed fact, in small letters: `a2` for `A2.range=3`. Return "" for a fact without a
+    subject.
+    """
     return fact.partition("=")[0].rpartition(".")[0].lower()
 
 

@@ -80,12 +80,12 @@ class Written(Generic[State, Table, Document]):
         """Return field -> default value for a record, in addition to the defaults of its class.
 
         `card` has the fields that people have written. When a state is exported, `card` has all fields. `doc` has the
-        rows of all sections, with fields in the same way.
+        rows of all sections; when a state is exported, these rows also have all fields.
         """
         return {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
-        """Return the state that a document describes. By default, it is the document itself.
+        """Return the state that a document describes. By default, the state is the document itself.
 
         Raises Mistake for values that do not fit together.
         """
@@ -99,8 +99,8 @@ class Written(Generic[State, Table, Document]):
         return {}
 
     def meanings(self, table: Table) -> Mapping[str, str]:
-        """Return key -> meaning, in players' words. If a key has another meaning in one section, `section.key` has
-        it.
+        """Return key -> meaning, in players' words. If a key has another meaning in one section, `section.key` has this
+        other meaning.
         """
         return {}
 

@@ -33,7 +33,7 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def plain(words: str) -> str:
-    """Return the words, with each character escaped that has a meaning in Markdown or HTML."""
+    """Return the words. Characters with a meaning in Markdown or HTML are escaped."""
     return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 

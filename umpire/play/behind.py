@@ -139,8 +139,8 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
     """Return the line with the number at its end read as a die.
 
-    This is done only if the number could be a value of a fact that the map gives. Any other line is returned unchanged.
-    Raises NotDice if the number is the value on the map.
+    The number is read as a die only if it could be a value of a fact that the map gives. Any other line is returned
+    unchanged. Raises NotDice if the number is the value on the map.
     """
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):

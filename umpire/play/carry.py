@@ -71,8 +71,9 @@ class CarriedOver(NamedTuple):
 class Survivors:
     """The scenario with its survivors, and the change of each.
 
-    A row of the scenario for a survivor overrules its old values. `idle` has the ids of things that have a row in the
-    scenario but do not come. `nowhere` has the ids of things that come but have no place yet.
+    If the scenario has a row for a survivor, the row overrules the old values of the survivor. `idle` has the ids of
+    things that have a row in the scenario but do not come. `nowhere` has the ids of things that come but have no place
+    yet.
     """
 
     last: Session
@@ -111,7 +112,7 @@ class Survivors:
         return {**game, "things": things, "left_out": list(self.idle), "without_place": list(self.nowhere)}
 
     def blamed(self, wrong: FileMistake) -> FileMistake:
-        """Return the errors of the scenario, with a hint for those about a survivor of the last battle."""
+        """Return the errors of the scenario, with a hint for the errors about a survivor of the last battle."""
         came = {(one.section, one.id) for one in self.passed if one.comes}
         return together(_with_hint(one) if one.path[:2] in came else one for one in each_of(wrong))
 
@@ -165,7 +166,7 @@ def _called(last: Session, each: Carried, id: str) -> tuple[str, str, str]:
 
 
 def _side(last: Session, each: Carried, thing: Any) -> str:
-    """Return the side of a thing: its own, or that of its unit."""
+    """Return the side of a thing: its own side, or the side of its unit."""
     if hasattr(thing, "side"):
         return str(thing.side)
     unit = getattr(thing, each.unit)

@@ -34,8 +34,8 @@ class Correction:
     """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
     `line` has the typed words that may be shown, without values that are face down. `told` has all typed words, for a
-    replay; it is empty for an edited text. `follows` has further corrections that this one makes necessary; they are
-    not part of it.
+    replay; it is empty for an edited text. `follows` has further corrections that this correction makes necessary, but
+    that are not part of it.
     """
 
     session: Session

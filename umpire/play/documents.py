@@ -102,7 +102,7 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
 ) -> tuple[list[Plain], list[str | Path]]:
-    """Return house rules as the game stores them, and the name that errors give to each: its file or, without one,
+    """Return house rules as the game stores them, and the name of each in errors: its file or, if it has no file,
     `origin`.
 
     A file is looked for from `folder`, then among the files shipped with the program. Rules written in the scenario

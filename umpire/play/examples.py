@@ -26,7 +26,8 @@ _FAR = ("600", "6")
 
 
 def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -> Mistake:
-    """Return the mistake of an act with a line that works as its hint, if names or places are missing or too many.
+    """Return the mistake of an act. If names or places are missing, or if there are too many, its hint is a line that
+    works.
 
     `before` are the words before the act, such as `what-if`.
     """
@@ -42,8 +43,8 @@ def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -
 def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = (), *, to_ground: bool = False) -> str:
     """Return a hint with a line of an act that works; "" if none is found.
 
-    For a move to a kind of ground it also has the other hexes of that ground in reach. A move that must go `to_ground`,
-    but has none in reach, is answered with the hexes in reach.
+    For a move to a kind of ground the hint also has the other hexes of that ground in reach. If a move must go
+    `to_ground`, but no hex of that ground is in reach, the hint has the hexes in reach.
     """
     if not (found := example(session, *line)):
         return ""
@@ -58,7 +59,9 @@ def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = 
 
 
 def example_behind(session: Session, line: Sequence[str], who: str) -> str:
-    """Return a hint to add a second stand to a move: to the hex in reach that is nearest to the goal of the first."""
+    """Return a hint to add a second stand to a move. The second stand goes to the hex in reach that is nearest to the
+    goal of the first stand.
+    """
     verb, *words = line
     grid = session.game_map.grid if session.game_map else None
     goal = next((word for word in reversed(words) if word.isdigit()), "")
@@ -82,7 +85,7 @@ def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
 
 
 def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) -> tuple[str, tuple[str, ...]] | None:
-    """Return the first line of an act that the rules allow, or the one that the fewest rules forbid."""
+    """Return the first line of an act that the rules allow, or the line that the fewest rules forbid."""
     refused: dict[tuple[str, ...], int] = {}
     for line in lines:
         found = tried(session, verb, line)
@@ -122,7 +125,7 @@ def _apart(known: Mapping[str, Nameable], one: str, other: str) -> bool:
 
 
 def _with_partners(session: Session, verb: str, who: str, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the line of a stand to the place that is most like the one typed, and for its change of places."""
+    """Yield the line of a stand to the place most like the place typed, and the line for its change of places."""
     far = next((int(word) for word in words if word.isdigit()), 0)
     goals = _goals(session, verb, who)
     goals = [each for each in goals if _is_ground(session, each, words)] or goals

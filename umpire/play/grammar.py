@@ -86,8 +86,8 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
     """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
     An act at the edge may also use the stands that are due. A move may also use a stand that it names and that the
-    referee brings in by hand. In a game with a free sequence, it may use every stand that it names and that is still to
-    arrive.
+    referee brings in by hand. In a game with a free sequence, a move may use every stand that it names and that is
+    still to arrive.
     """
     if not session.absent:
         return session
@@ -107,7 +107,9 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the id of each later arrival that a line names -> the id typed for it: its own or that of its unit."""
+    """Return the id of each later arrival that a line names -> the id that was typed: the id of the arrival or of its
+    unit.
+    """
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -321,7 +323,7 @@ def _is_number(word: str) -> bool:
 def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
     """Return whether a word after the name of a fact is its value: one of the words listed for the fact.
 
-    If none are listed, it must be a number or a name.
+    If no words are listed, the value must be a number or a name.
     """
     words = [word.lower() for word in act.choices.get(fact, ())]
     return value in words if words else _is_number(value) or value in names

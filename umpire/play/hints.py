@@ -40,8 +40,9 @@ def explained(
 ) -> Mistake:
     """Return the mistake to show.
 
-    If a word is not understood, the mistake is about the first such word and gives its likely meaning. If exactly two
-    names are unknown, it mentions both. `near` is the mistake about a word that is spelled like a value of a fact.
+    If a word is not understood, the mistake is about the first of these words and gives its likely meaning. If exactly
+    two names are unknown, the mistake mentions both. `near` is the mistake about a word that is spelled like a value of
+    a fact.
     """
     if act.prose:
         return wrong
@@ -150,7 +151,8 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
-    """Return a mistake for the first typed fact that the act does not have but that is spelled like one of its facts.
+    """Return a mistake for the first misspelt fact: the act does not have this fact, but it has a fact with a similar
+    spelling.
 
     Without this mistake, the message would be that the fact, or a name, is missing.
     """
@@ -221,7 +223,9 @@ def _told(act: Act[Any, Any, Any], fact: str) -> str:
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
-    """Return a message and a hint for a fact of another act, or a value of such a fact; () for other words."""
+    """Return a message and a hint for a fact of another act, or for a value of another act's fact; () for other
+    words.
+    """
     for verb in session.family.ACTS:
         other = session.act(verb)
         for fact, words in other.choices.items() if verb != act.verb else ():

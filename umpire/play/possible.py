@@ -31,9 +31,9 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    The act is allowed, or it still `wants` something, or rules forbid it (`no`). If none of these is so, the words are
-    not an act. If the act is only previewed, `early` has the rules of the sequence of play against it now. `pools` has
-    the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
+    The act is allowed, or it still `wants` something, or rules forbid it (`no`). In any other case, the words are not
+    an act. If the act is only previewed, `early` has the rules of the sequence of play against it now. `pools` has the
+    first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
     """
 
     allowed: bool
@@ -156,7 +156,9 @@ def _worth(value: Hashable) -> int:
 
 
 def best_first(targets: Iterable[Target]) -> list[Target]:
-    """Return the targets by expected result, the highest first. If two are equal, the nearer one comes first."""
+    """Return the targets by expected result, the highest first. If two targets have equal results, the nearer target
+    comes first.
+    """
     return sorted(targets, key=lambda one: (-one.expected, one.far))
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
-    """Return the position of a scenario; a bare name may be that of an example. Raises FileMistake.
+    """Return the position of a scenario; a bare name may be the name of an example. Raises FileMistake.
 
     The position includes the survivors of the `last` battle that come into this one.
     """

@@ -149,7 +149,9 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """The end of the battle that the scenario sets; "" if it ends with the last round or turn of the rules."""
+        """The end of the battle that the scenario sets; "" if the battle ends with the last round or turn of the
+        rules.
+        """
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
@@ -225,12 +227,12 @@ class Session:
 
     @property
     def table_changed(self) -> bool:
-        """True if the rule table differs from the one the game began with."""
+        """True if the rule table differs from the table that the game began with."""
         return bool(self.head["tables"] != self.table_file.digest)
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the head of a game with these lasting facts in place of those it has."""
+    """Return the head of a game with these lasting facts in place of its old ones."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 

@@ -67,8 +67,8 @@ class Prepared:
 class Played:
     """An act that is resolved but not yet recorded: its journal entry, and the position after it.
 
-    `kept` has the words, effects and overruled rules that a replay needs in addition to the entry. It is never shown,
-    because it may include secrets.
+    `kept` has the words, effects and overruled rules that a replay needs in addition to the entry. `kept` is never
+    shown, because it may include secrets.
     """
 
     prepared: Prepared
@@ -260,7 +260,9 @@ def _played(prepared: Prepared, referee: Answers) -> Played:
 
 
 def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Thrown | Chosen, ...]]:
-    """Return the outcome and every answer. After a tie, its dice and words are kept and the act is resolved again."""
+    """Return the outcome and every answer. After a tie, the dice and words of the tie are kept, and the act is resolved
+    again.
+    """
     answers: tuple[Thrown | Chosen, ...] = ()
     lines: tuple[str, ...] = ()
     while True:
@@ -283,8 +285,8 @@ def _not_needed(
 
     If they stayed, they would be refused.
 
-    Such dice are separated by a `/` from the dice needed. There are two exceptions: dice for a throw between two
-    others, and dice thrown together with the dice needed (to hit and to penetrate).
+    Dice that no throw needs are separated by a `/` from the dice needed. There are two exceptions: dice for a throw
+    between two others, and dice thrown together with the dice needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -301,7 +303,7 @@ def _not_needed(
 
 
 def _kept(prepared: Prepared, outcome: Outcome, spare: Sequence[str]) -> Plain:
-    """Return what a replay of the act needs in addition to its journal entry."""
+    """Return the values that a replay of the act needs in addition to its journal entry."""
     kept: Plain = {"words": list(prepared.words), "effects": [written(effect) for effect in outcome.effects]}
     if prepared.overruled:
         kept["overruled"] = [objection.rule for objection in prepared.overruled]

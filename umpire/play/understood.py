@@ -94,7 +94,7 @@ def _ways(
 
 
 def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], more: Sequence[str]) -> Sequence[str]:
-    """Return the words with others added.
+    """Return the words with more words added.
 
     A name is put next to the names of its side; a fact replaces its old value.
     """
@@ -257,8 +257,8 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
-    """Return `fact=value` for a word that only one fact of the act has as a value; "" if several facts have it, or
-    none.
+    """Return `fact=value` for a word that only one fact of the act has as a value; "" if several facts have this value,
+    or if no fact has it.
     """
     low = word.lower()
     found = [fact for fact, words in act.choices.items() if low in words or (low == fact and "yes" in words)]
@@ -274,7 +274,7 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
     """Return the facts that agree with the game.
 
-    If none agree, return those that the game does not settle. If it settles all of them, return all.
+    If no fact agrees, return the facts that the game does not settle. If the game settles all facts, return all facts.
     """
     lines = [(form, *form.split("=", 1)) for form in forms]
     agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]

@@ -1,6 +1,6 @@
 """A report as data for a template that makes pages on paper.
 
-Its words, boards and tables are those of the other forms.
+The other forms have the same words, boards and tables.
 """
 
 from __future__ import annotations

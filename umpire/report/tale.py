@@ -122,7 +122,7 @@ class Tale:
 class _Moment:
     """An entry and the game before and after it.
 
-    `shown` is the entry in the form to show. `end` is the game after it in the form to show.
+    `shown` is the entry in the form to show. `end` is the game after the entry, in the form to show.
     """
 
     one: EffectiveEntry

@@ -24,7 +24,7 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    With `more`, `chance` is the chance of this number or more; without it, of this number or fewer.
+    With `more`, `chance` is the chance of this number or more; without `more`, the chance of this number or fewer.
     """
 
     side: str
@@ -38,7 +38,7 @@ class Cost:
 class ResultChance:
     """One named result of an act.
 
-    `chance` is the chance of this result or, if `worse`, of this result or a worse one.
+    `chance` is the chance of this result or, if `worse`, of this result or a worse result.
     """
 
     name: str
@@ -52,8 +52,9 @@ class Weighed:
     """An act compared with its odds. `costs` has the losses of each side that could have losses.
 
     `swing` is the success of the acting `side` beyond the average: the extra losses of the others, minus its own.
-    `chance` is the chance of this swing or a better one; if the side did worse than expected, of this swing or a worse
-    one. `spread` has the chance of each possible swing, the worst for the side first, and whether it is the actual one.
+    `chance` is the chance of this swing or a better swing. If the side did worse than expected, `chance` is the chance
+    of this swing or a worse swing. `spread` has the chance of each possible swing, the worst for the side first, and
+    whether this swing is the actual swing.
     """
 
     side: str

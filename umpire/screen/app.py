@@ -39,7 +39,7 @@ class App:
     """The screen of the game that `watcher` watches.
 
     Only requests for the given hosts are answered, so that no other site can use this screen. With a `token`, only
-    paths that begin with it are answered.
+    paths that begin with the token are answered.
     """
 
     def __init__(self, watcher: Watcher, hosts: Collection[str] = LOOPBACK, token: str = "") -> None:

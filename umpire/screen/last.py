@@ -28,7 +28,7 @@ class Around(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The last act by ids: actors, targets, the losses of each stand, stands removed; `board` has it by hexes."""
+    """The last act by ids: actors, targets, the losses of each stand, stands removed; `board` has the act by hexes."""
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Done(NamedTuple):
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
     """Return the public game before and after an entry.
 
-    Return None after a later amend: the recorded changes then no longer give this position.
+    Return None if a later amend changed the record, because the recorded changes then no longer give this position.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):
@@ -86,7 +86,7 @@ def left_of(stand: RosterStand) -> tuple[int, int]:
 
 
 def _named(one: EffectiveEntry, seen: Around) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the actors and targets that players know. If the line is public, return all that it names."""
+    """Return the actors and targets that players know. If the line is public, return all stands that the line names."""
     family = seen.before.family
     if one.verb not in family.ACTS or one.data.get("secret") or "reason" in one.data:
         return (), ()

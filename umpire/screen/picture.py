@@ -134,7 +134,7 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
     """Return the number of the side whose stand a line is about.
 
-    If it is about several stands, the first counts. Return None if it is about none.
+    If the line is about several stands, the first stand counts. Return None if the line is about no stand.
     """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]
@@ -144,7 +144,7 @@ def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
 def _throw(throw: JournalThrow) -> Plain:
     """Return a throw: its side, purpose and faces.
 
-    `blank` counts the dice whose faces are not known: first those that score, then the others.
+    `blank` counts the dice whose faces are not known: first the dice that score, then the other dice.
     """
     return {
         "label": who(throw),
@@ -163,7 +163,7 @@ def _throw(throw: JournalThrow) -> Plain:
 def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
     """Return a unit with its stands.
 
-    Without `every`, only stands with a state are shown, and `others` is the number left out.
+    Without `every`, only stands with a state are shown, and `others` is the number of stands left out.
     """
     stands = [_stand(stand, last) for stand in block.stands]
     shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]

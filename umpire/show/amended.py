@@ -59,7 +59,7 @@ def _otherwise_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _is_other(amended: Amended, one: Passed) -> bool:
-    """Return whether an entry comes after the amended one and still counts."""
+    """Return whether an entry comes after the amended entry and still counts."""
     return one.was is not None and one.now is not None and _follows(amended, one)
 
 

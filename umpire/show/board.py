@@ -82,7 +82,7 @@ def _flat(page: Page, game_map: Map, stands: Mapping[Hex, tuple[str, int]], zone
 def _line(head: str, cells: Iterable[tuple[int, Cell]], width: int) -> str:
     """Return a line of cells, each with its column.
 
-    Each column begins half a `width` to the right of the one before.
+    Each column begins half a `width` to the right of the column before.
     """
     text = shown = f"{head:<4}"
     for column, (plain, coloured) in cells:

@@ -42,7 +42,7 @@ def compare_lines(
 def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
     """Return the rows in columns if these fit the page.
 
-    If not, return each as a sentence, because narrow columns are hard to read.
+    If the rows do not fit, return each row as a sentence, because narrow columns are hard to read.
     """
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     if sum(widths) + 6 <= page.width:

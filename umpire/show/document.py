@@ -1,4 +1,4 @@
-"""A page of docs/ as lines for a terminal: only the Markdown that those pages use."""
+"""A page of docs/ as lines for a terminal. This module reads only the Markdown that the pages of docs/ use."""
 
 from __future__ import annotations
 

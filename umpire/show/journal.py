@@ -314,7 +314,9 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return the change of each lasting fact, even if there were no facts before the change or are none after it."""
+    """Return the change of each lasting fact, even if there were no facts before the change, or if there are no facts
+    after it.
+    """
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

@@ -26,8 +26,8 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 
     `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
     value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
-    `severity`, they are in that order, the lightest first. Each then also has the chance of this result or a worse one.
-    If no name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
+    `severity`, they are in that order, the lightest first. Each result then also has the chance of this result or a
+    worse result. If no name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -52,7 +52,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
     """Return the chance of each value of a result.
 
-    If the values have an order of severity, also return the chance of the value or a worse one.
+    If the values have an order of severity, also return the chance of the value or a worse value.
     """
     if not all(value in severity for value in weights):
         nobody: Plain = {"nobody": True}

@@ -151,7 +151,7 @@ def at_most(
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
     """Return the throws.
 
-    If some differ only in the number of dice of one line, return only the one with the most dice.
+    If some differ only in the number of dice of one line, return only the throw with the most dice.
     """
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
@@ -176,7 +176,7 @@ def _but_for_dice(pool: JournalThrow) -> JournalThrow:
 
 
 def _more_of(one: JournalThrow, other: JournalThrow) -> JournalThrow:
-    """Return the one of two pools that has more dice; they differ only in their dice."""
+    """Return the pool with more dice. The two pools differ only in their dice."""
     if one.dice == other.dice:
         return one
     more, at = max(one, other, key=lambda pool: pool.dice), _its_line(one)
@@ -265,7 +265,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """Return the number of scoring dice without a typed face, and the number of other dice without one."""
+    """Return the number of scoring dice without a typed face, and the number of other dice without a typed face."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0

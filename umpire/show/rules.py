@@ -228,7 +228,7 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
 
 
 def _are_rows(value: Any) -> bool:
-    """Return whether a value is a list of rows with ids. Such rows have a line each."""
+    """Return whether a value is a list of rows with ids. Rows with ids have a line each."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 

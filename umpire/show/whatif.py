@@ -58,7 +58,7 @@ def compared_plain(
     """Return the act as typed (the base) and its variations, the best first. Each has its measures as exact fractions.
 
     The worth of a variation is the sum of its differences from the base. A measure that is good for the acting side is
-    added, a bad one subtracted.
+    added; a measure that is bad for it is subtracted.
     """
     values = [measured(base.odds, yardstick) for yardstick in yardsticks]
     rows = []
@@ -104,7 +104,7 @@ def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fractio
 def comparison_lines(page: Page, plain: Plain) -> Lines:
     """Return a table of the variations and the act as typed, the best first.
 
-    Variations without effect, and refused ones, come below it.
+    Variations without effect, and refused variations, come below the table.
     """
     lines = page.paragraph(str(plain["title"]), style="bold")
     yardsticks = plain["yardsticks"]

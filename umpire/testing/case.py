@@ -102,7 +102,7 @@ class _Scripted:
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
     """Return outcome -> exact chance, found by trying every face of every die.
 
-    This is slow and simple, and does not use `odds`.
+    This way is slow and simple, and does not use `odds`.
     """
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]

@@ -166,7 +166,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
     """Return a warning about actions that would be lost by `next`; "" if there is none.
 
-    It is shown once, at the prompt.
+    The warning is shown once, at the prompt.
     """
     session = prepared.session
     alone = typed.verb == "next" and not (typed.words or typed.dry_run) and session.head["sequence"] == "kept"

@@ -119,8 +119,8 @@ def clear_command() -> Reply:
 def _piped(setting: Invocation) -> str | None:
     """Return the next line of a file or a pipe, None at the end.
 
-    The line is echoed, so that the output is a transcript. The words of a secret act, and of a line that may have been
-    meant as one, are not echoed.
+    The line is echoed, so that the output is a transcript. If the line is a secret act, or may have been meant as a
+    secret act, its words are not echoed.
     """
     line = sys.stdin.readline(LONGEST) if sys.stdin else ""
     if not line:
@@ -137,7 +137,7 @@ def _piped(setting: Invocation) -> str | None:
 def _reader(setting: Invocation) -> Callable[[], str | None]:
     """Return the reader of lines at the terminal: the prompt that knows the game.
 
-    If the terminal cannot show it, say so and return a plain prompt.
+    If the terminal cannot show this prompt, print the reason and return a plain prompt.
     """
     try:
         if os.environ.get("TERM") == "dumb":

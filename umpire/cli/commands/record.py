@@ -188,7 +188,7 @@ def _steps(ctx: typer.Context, count: int, back: str, *, again: bool = False) ->
 
 
 def _together(replies: Sequence[Reply], said: tuple[str, ...] = ()) -> Reply:
-    """Return the answers to several steps as one."""
+    """Return the answers to several steps as one answer."""
 
     def draw(page: Page) -> list[str]:
         return [line for one in replies for line in one.draw(page)] + [

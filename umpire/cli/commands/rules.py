@@ -182,7 +182,7 @@ def compare_command(
 def _table_of(name: str) -> tuple[Ruleset, TableFile]:
     """Return the ruleset and the rule table that a name means.
 
-    The table includes the house rules of the file, if a file is named. Raises Mistake.
+    If a file is named, the table includes the house rules of the file. Raises Mistake.
     """
     known = list(FAMILIES) if name.lower() in FAMILIES else [*FAMILIES, *(one.name for one in installed())]
     path = find_house(name, Path())

@@ -99,7 +99,7 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act if only the word before its place is typed, such as `smoke`."""
+    """Yield the stands that may do an act. Only the word before its place is typed so far, such as `smoke`."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)

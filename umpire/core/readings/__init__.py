@@ -99,9 +99,9 @@ class _Rolled(Reading):
 
 @frozen
 class Hits(Reading):
-    """A count of hits by a to-hit code: `56|44` is a hit for each 5 or 6 and one for each pair of 4s.
+    """A count of hits by a to-hit code: `56|44` is one hit for each 5 or 6 and one hit for each pair of 4s.
 
-    `most_pairs` is the most pairs of one face that score; None means that every pair does.
+    `most_pairs` is the most pairs of one face that score; None means that every pair scores.
     """
 
     code: str

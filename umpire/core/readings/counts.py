@@ -74,8 +74,8 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the sum of some dice and `added` is at least `need`. The `keep` highest dice count, or with `lowest`
-    the lowest. With `less`, the sum must be at most `need`.
+    """Success if the sum of some dice and `added` is at least `need`. The `keep` highest dice count; with `lowest`, the
+    `keep` lowest dice count. With `less`, the sum must be at most `need`.
     """
 
     need: int
@@ -149,8 +149,8 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to the value of another reading, `of`. The need, the added amount and the code are
-    those of `of`.
+    """A reading that adds something to the value of another reading. `of` is the other reading. It gives the need, the
+    added amount and the code.
     """
 
     of: Reading
@@ -297,7 +297,7 @@ class Again(Wrapping):
     dice to throw again).
 
     Dice that show a face of `on` are thrown again. At most `most` of them are thrown again, the lowest first; 0 means
-    no limit. If `on` is empty, a throw that fails is thrown again as a whole, and the value is that of the inner
+    no limit. If `on` is empty, a throw that fails is thrown again as a whole, and the value is the value of the inner
     reading. `how` is the kind of the inner reading; `said` names the dice to throw again.
     """
 
@@ -338,8 +338,8 @@ class Again(Wrapping):
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the first and second throw together, and the sum of the weights.
 
-        If not all dice may be thrown again, the lowest are; so their order does not matter. Raises Mistake if there are
-        too many ways to count.
+        If only some dice may be thrown again, they are the lowest dice, so the order of the dice does not matter.
+        Raises Mistake if there are too many ways to count.
         """
         total = sides**dice
         if not self.on:

@@ -1,4 +1,6 @@
-"""The effects that set a fact that stays or record that an event happened, and the stored form of a fact that stays."""
+"""Two effects: one sets a fact that stays, the other records an event that happened. The module also has the stored
+form of a fact that stays.
+"""
 
 from __future__ import annotations
 

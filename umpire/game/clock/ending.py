@@ -48,8 +48,8 @@ class Ends(FieldMark):
 
 @frozen
 class Ending:
-    """The end of the battle. It ends after the round or turn in `ends`; if `ends` names a die, the die is thrown each
-    time from then on. It ends at once when a side has `sudden` points.
+    """The end of the battle. It ends after the round or turn in `ends`; if `ends` names a die, the die is thrown after
+    each round or turn from then on. It ends at once when a side has `sudden` points.
 
     `leaves` has the points for a stand that leaves by each edge or road.
     """

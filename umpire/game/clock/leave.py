@@ -23,8 +23,8 @@ BY = "by"
 
 @frozen
 class LeaveSituation(Situation):
-    """The situation of `leave`. `goes` names the stands that leave; `elsewhere` names those that are not at the edge by
-    which they are to leave.
+    """The situation of `leave`. `goes` names the stands that leave; `elsewhere` names the stands that are not at the
+    edge by which they leave.
     """
 
     goes: str
@@ -72,8 +72,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 
 
 def ways(state: Any) -> tuple[str, ...]:
-    """Return the edges, and the roads that bring points. Return () if there is no board and no such road; then any
-    words are accepted.
+    """Return the edges, and the roads that bring points. If there is no board and no road that brings points, return
+    (); any words are then accepted.
     """
     roads = tuple(map(way_of, state.ending.leaves))
     return tuple(dict.fromkeys((*EDGES, *roads))) if roads or _grid(state) else ()

@@ -92,8 +92,8 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
-    """Return the outcome: the facts that begin to stay. If no fact is set, list the facts that stay now and those that
-    may stay.
+    """Return the outcome: the facts that begin to stay. If no fact is set, list the facts that stay now and the facts
+    that may stay.
     """
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))

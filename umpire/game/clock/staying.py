@@ -21,8 +21,8 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that may stay. `read` reads its value. With `of`, it is a fact of one stand; with `side` too, it is a fact
-    of one side.
+    """A fact that may stay. `read` reads its value. With `of`, the fact belongs to one stand. With both `of` and
+    `side`, the fact belongs to one side.
 
     If the `usual` value is set, the fact ends.
     """

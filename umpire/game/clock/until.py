@@ -18,8 +18,8 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    If `this` has a word (phase, step, round, turn, day or night), the end of the current one is meant; the other fields
-    are then empty.
+    `this` may be a word: phase, step, round, turn, day or night. The end of the current phase, or of the current step
+    and so on, is then meant, and the other fields are empty.
     """
 
     when: Timing = Timing()

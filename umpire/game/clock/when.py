@@ -48,7 +48,7 @@ class Moment:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Two numbers to compare moments by. Those of a later moment are greater."""
+        """Two numbers to compare moments by. A later moment has greater numbers."""
         if self.over:
             return NIGHT, NIGHT
         if self.by == "round":
@@ -126,8 +126,8 @@ class Timing(NamedTuple):
         return f"the last day, day {battle.days}, has no night after it" if battle.days in (1, self.day) else ""
 
     def latest(self, now: Moment) -> Timing | None:
-        """Return this moment if it has begun; if it is an `every` moment, return the last one begun. Return None if
-        none has begun yet.
+        """Return this moment if it has begun; None if it has not. An `every` moment comes several times: return the
+        last of these times that has begun.
         """
         day, count = now.day, now.count if now.by == "turn" else min(now.count, now.rounds or now.count)
         match self.every or ("night" if self.night and not self.day else ""):
@@ -145,8 +145,8 @@ class Timing(NamedTuple):
         return None
 
     def following(self, now: Moment) -> Timing | None:
-        """Return this moment if it is still to come; if it is an `every` moment, return the next one. Return None if
-        none comes any more.
+        """Return this moment if it is still to come; None if it is not. An `every` moment comes several times: return
+        the next of these times.
         """
         if now.over:
             return None

@@ -28,8 +28,9 @@ def as_it_is(value: Plain) -> Plain:
 class Migration(NamedTuple):
     """The functions that rewrite stored values from one format to the next, for one part of the program.
 
-    `position` rewrites a whole position, `data` and `kept` rewrite these parts of an entry, `table` rewrites the rows
-    of a rule table. Each function takes and returns plain JSON values, and does not change its argument.
+    `position` rewrites a whole position, `data` and `kept` rewrite the `data` and the `kept` of an entry, `table`
+    rewrites the rows of a rule table. Each function takes and returns plain JSON values, and does not change its
+    argument.
     """
 
     position: Rewrite = as_it_is
@@ -79,7 +80,7 @@ class Overdue(NamedTuple):
 
 
 def family_format(head: Plain) -> int:
-    """Return the format of the family's values in this game. If the head of the game has none, it is 1."""
+    """Return the format of the family's values in this game. If the head of the game has no format, return 1."""
     return int(head.get("format", 1))
 
 
@@ -163,7 +164,7 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
 
 
 def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
-    """Return the numbers of the entries that an amend has changed, if it stores their changes."""
+    """Return the numbers of the entries that an amend has changed, if the amend stores their changes."""
     every = (json.loads(kept) for (kept,) in db.execute("SELECT kept FROM entries WHERE kind = 'amend'"))
     return {one["n"] for kept in every for one in kept.get("entries", ()) if "changes" in one}
 

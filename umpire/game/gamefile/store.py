@@ -168,7 +168,7 @@ class GameFile:
         table: StoredTable | None = None,
         amends: bool = False,
     ) -> int:
-        """Add a command, its journal entry and the position after it. Return the number of the entry. After this,
+        """Add a command, its journal entry and the position after it. Return the number of the entry. After this entry,
         nothing can be redone.
 
         `kept` is the part that only a replay needs. If the entry `amends` earlier entries, `kept` has their new form.

@@ -37,7 +37,7 @@ def house_rows(position: Plain) -> Plain:
 
 
 def _each(rows: Any) -> Any:
-    """Return the rows of a section, which are a list or a table by id."""
+    """Return the rows of a section, whether the section is a list or a table by id."""
     return {id: _row(row) for id, row in rows.items()} if isinstance(rows, dict) else [_row(row) for row in rows]
 
 

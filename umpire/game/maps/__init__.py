@@ -58,7 +58,7 @@ class Map:
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
         """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        The name of a file with a drawing is an error here: a drawing is turned into a table before this, when a game
+        The name of a file with a drawing is an error here: a drawing is turned into a table earlier, when a game
         begins.
         """
         if isinstance(table, str):
@@ -166,7 +166,7 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
     """Yield the errors of the rows. A character that is not in the legend is one error, even if it occurs often. Each
-    row of another length than the others is an error.
+    row that is longer or shorter than the other rows is an error.
     """
     if "rows" not in table:
         hint = 'write rows = """, then a line of glyphs for each row, then """'

@@ -89,8 +89,8 @@ class Asked:
         return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Return the words for the fact in help. They list the values that may be typed and how to type it for one
-        stand.
+        """Return the words for the fact in help. They list the values that may be typed and how to type the fact for
+        one stand.
         """
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""
@@ -101,7 +101,7 @@ class Asked:
         return text + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
-        """Return the reader for the text that is typed as its value."""
+        """Return the reader of the text that is typed as the value of the fact."""
         from umpire.game.facts import key_of, whole, yes_or_no
 
         if self.kind == "yes/no":
@@ -231,7 +231,7 @@ class Asks(FieldMark):
         return unsaid
 
     def _unsaid(self, here: Path, name: str, missing: list[str], known: list[str]) -> NoReturn:
-        """Raise FileMistake for a new fact with missing keys. It names the keys and shows how to write them."""
+        """Raise FileMistake for a new fact with missing keys. The error names the keys and shows how to write them."""
         how = {"is": "yes/no", "words": f"the {name}"}
         needs = ", ".join(f"`{key}`{' (yes/no, number or a list of words)' * (key == 'is')}" for key in missing)
         near = did_you_mean(name, known, few=0)
@@ -262,7 +262,7 @@ class Asks(FieldMark):
     ) -> None:
         """Check the values of these facts against each other, such as `least` against `most`. Raises FileMistake.
 
-        `names` returns the names in a section in brackets; it returns any other word itself.
+        For a section in brackets, `names` returns the names in the section; it returns any other word unchanged.
         """
         for name in (name for name in over if fields[name].get("told")):
             row, here = read_fact(fields[name]), (*path, name, "assume")

@@ -69,8 +69,8 @@ class ModifierRow(_Asking):
     `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add; `on` says to
     what: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that throws. `times`
     names a fact with a number. This number, divided by `per` and rounded down, is how many times the amount counts. The
-    words of the line are then `counted`, with the result in place of `{times}`. `group` is the group whose limit counts
-    for the row. The row applies only if the options have the values in `option`.
+    words of the line are then the text `counted`, with the result in place of `{times}`. `group` is the group whose
+    limit counts for the row. The row applies only if the options have the values in `option`.
     """
 
     id: Words
@@ -117,10 +117,10 @@ class Cap:
 
 @frozen
 class RuledRow(_Asking):
-    """A row that refuses an act or changes the value of a throw, if it applies. `at` is the act or the throw.
+    """A row that, if it applies, refuses an act or changes the value of a throw. `at` is the act or the throw.
 
     The new value is in `code`, `need` or `number`: the faces that hit, the number needed, or any other number. With
-    `half`, it is half of the value in the book, rounded up or down.
+    `half`, the new value is half of the value in the book, rounded up or down.
     """
 
     id: str
@@ -136,7 +136,7 @@ class RuledRow(_Asking):
     of: ClassVar[str] = ""
 
     def value(self, usual: int) -> int:
-        """Return the number that replaces the usual one."""
+        """Return the number that replaces the usual number."""
         if self.number is not None:
             return self.number
         return (usual + (self.half == "up")) // 2
@@ -184,11 +184,11 @@ class Modifiers:
         self, at: str, facts: object, of: str | Mapping[str, str], views: Sequence[object] = ()
     ) -> tuple[DiceLine, ...]:
         """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
-        in its line. If a limit changes the sum, it has a line too.
+        in its line. If a limit changes the sum, the limit has a line too.
 
         `of` is the name of the stand that throws. If rows belong to several stands, `of` is a table: the key `of` of a
         row -> the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds
-        at once. A row of a group then applies if it applies to one of them.
+        at once. A row of a group then applies if it applies to one of the two kinds.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -235,7 +235,7 @@ class Modifiers:
                 yield Objection(row.rule, f"{name}: {row.words}{answer}", alike=(name, f"{row.words}{answer}"))
 
     def in_place(self, at: str, facts: object) -> RuledRow | None:
-        """Return the first row that applies and changes the value of this throw; None if none does."""
+        """Return the first row that applies and changes the value of this throw; None if no row does."""
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
@@ -260,8 +260,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row need not be shown. This is so if the row does not apply because of the kind of a stand,
-        or because of a fact that is neither typed nor assumed in words.
+        """Return whether a row need not be shown, because it does not apply. The cause must be the kind of a stand, or
+        a fact that is neither typed nor assumed in words.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True

@@ -116,8 +116,8 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """Yield the errors of the rows that are left. If such a row names a removed row, the error is about the removed
-    row.
+    """Yield the errors of the rows that are left. If a row that is left names a removed row, the error is about the
+    removed row.
     """
     amiss = Gathered()
     with amiss:
@@ -165,8 +165,8 @@ def _in_order(over: Rows) -> list[str]:
 
 
 class _Lay:
-    """The addition of one house file to the published rows. It also has the rows of both together, because they may
-    name each other.
+    """The addition of one house file to the published rows. It also has the published rows and the rows of the file
+    together, because these rows may name each other.
     """
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
@@ -362,7 +362,7 @@ class _Lay:
 
     def names(self, word: str) -> Iterator[str]:
         """Yield the names in a section, if the word is a section in brackets such as `[core]`. Yield any other word
-        itself.
+        unchanged.
         """
         yield from names_at(self.about.table, word[1:-1]) if word.startswith("[") else (word,)
 

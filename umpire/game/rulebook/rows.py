@@ -97,8 +97,8 @@ class AsPublished(Named):
     """The mark of a word that one of the published rows of a section has under the same key. If all published rows have
     the key, a new row must have it.
 
-    With `alike`, only published rows that have the same value under that key count, because other rows are for other
-    throws.
+    With `alike`, only published rows that have the same value under the key `alike` count, because other rows are for
+    other throws.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:

@@ -47,7 +47,7 @@ class SheetPart:
     """A part of the sheet. `words` is its heading; `tables` are the tables that are printed below its lines.
 
     Parts with the same `place` are printed together, on their own sides of paper; "" is the sequence of play, which
-    comes first. A part that `begins` a side of paper is printed whole on it.
+    comes first. If a part `begins` a side of paper, the whole part is printed on that side.
     """
 
     words: Words
@@ -206,7 +206,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
     """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no such
     rules.
 
-    `called` has words for throws for which the book has none.
+    `called` has words for throws for which the book has no words.
     """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
@@ -217,8 +217,8 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
 
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
-    """Return the condition of a row on a fact, in words. If the table has no words for it, they are made from the
-    meaning of the fact. The result is never empty.
+    """Return the condition of a row on a fact, in words. If the table has no words for the condition, the words are
+    made from the meaning of the fact. The result is never empty.
 
     `names` has the words for names that may be values of the fact.
     """

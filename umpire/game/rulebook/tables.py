@@ -110,8 +110,8 @@ def _published(path: Path) -> tuple[dict[str, Any], str]:
     """Return the rows of a table with the keys of its clauses, and the digest of the table.
 
     TOML is slow to parse, so the rows are also stored as JSON in Python's folder of compiled files. The first line of
-    that file has the digests of the TOML files. If it cannot be read or written, or if the digests differ, the TOML is
-    parsed, without a message.
+    that file has the digests of the TOML files. If the JSON file cannot be read or written, or if the digests differ,
+    the TOML is parsed, without a message.
     """
     import json
 

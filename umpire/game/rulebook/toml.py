@@ -398,7 +398,7 @@ def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
     """Return an error, and the further errors in it, as errors of a file. If the text of the file is given, each error
-    has its line, and they are in order.
+    has its line, and the errors are in order.
 
     `numbered` has the numbers of items of lists that errors name by an id: `modifier.mg` -> `modifier item 3`.
     """

@@ -3,7 +3,7 @@
 Every line of a `when` must hold. A list means "or". For any other "or", write a second row, so that each row can say
 why it does not apply. A condition may be true or false, a number or a word; the value must then be equal to it. It may
 be a list; the value must then be equal to one item. It may be a text with one of the signs `<= >= < > = !=` and a
-formula. `not` in front reverses it; `and` joins two: `">= 1 and <= down(target.full / 2)"`.
+formula. `not` in front reverses the comparison; `and` joins two comparisons: `">= 1 and <= down(target.full / 2)"`.
 
 Rule files, tables and house files all use this reader. In tables, a word may be any text, and only whole numbers may
 follow a sign, because `rulebook.asked` refuses names there.
@@ -131,7 +131,7 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula whose value is tested, mostly a single name. It is `of`, if this is given, or else `name`."""
+        """The formula whose value is tested, mostly a single name. It is `of`; if `of` is not given, it is `name`."""
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
@@ -224,7 +224,7 @@ class Condition:
         """Return the condition in words: `range at most 10`, `ground wood or town`. `called` is the word for its name;
         `own` has words for single values.
 
-        `named` returns words for names; if it is given, formulas are put into words for players.
+        `named` returns words for names; if `named` is given, formulas are put into words for players.
         """
         lines = [own.get(say(value), "") for value in self.one_of] if own else []
         if lines and all(lines):

@@ -19,7 +19,7 @@ from umpire.play.session import Session
 def _like(session: Session, known: Mapping[str, str]) -> str:
     """Return a hint with an example for this game: `ta sp=3`.
 
-    In a game without strength, it names the command that lists the keys.
+    In a game without strength, the hint names the command that lists the keys.
     """
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")

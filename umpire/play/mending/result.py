@@ -189,7 +189,7 @@ class TypedResult:
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
         """Ask one more question and return the remaining paths.
 
-        The question is about the tally if such a question helps; if not, it is the next question of the act itself.
+        If a question about the tally helps, ask that question; if not, ask the next question of the act itself.
         """
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
@@ -210,7 +210,7 @@ def result_of(
     """Return the result that these words mean.
 
     `names` has the ids with their names; `ranked` has the words for results, the lightest first. Raises Mistake for an
-    impossible result; the hint lists the possible ones.
+    impossible result; the hint lists the possible results.
     """
     try:
         every = tuple(way for way in ways(make) if not way.outcome.is_tie_reroll)
@@ -252,7 +252,7 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """Return the place of the first question that these paths answer differently, and that question."""
+    """Return the place of the first question that these paths answer differently, and the question itself."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]
@@ -307,7 +307,9 @@ def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: T
 
 
 def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
-    """Return the choice with only these options. If its default is not among them, the first of them is the default."""
+    """Return the choice with only these options. If the old default is not among these options, the first of these
+    options is the default.
+    """
     policy = question.policy if options[0] is question.options[0] else "the first that fits the typed result"
     return question._replace(options=options, policy=policy)
 

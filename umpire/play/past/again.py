@@ -33,8 +33,8 @@ class AmendAnswers:
     """The answers given for an entry in addition to its record.
 
     `parts` has the new dice for each of its throws, in order; "" keeps the recorded dice. `picks` has the new options
-    for its choices in the same way. `dice` and `choices` answer the questions that its replay asks. With `anew`, its
-    recorded dice and choices are ignored.
+    for its choices, in order; "" keeps the recorded option. `dice` and `choices` answer the questions that its replay
+    asks. With `anew`, its recorded dice and choices are ignored.
     """
 
     parts: tuple[str, ...] = ()
@@ -51,7 +51,8 @@ NOTHING = AmendAnswers()
 class Misfit:
     """The reason why an entry no longer fits, in `words`.
 
-    Entries with the same `cause` share one question. `gone` has the ids in its line that are no longer in play.
+    If several entries do not fit and have the same `cause`, they share one question. `gone` has the ids in its line
+    that are no longer in play.
     """
 
     cause: str
@@ -228,7 +229,8 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
     """Return whether two entries have the same dice, choices, overruled rules, tally and effects, whatever their words.
 
-    A result named in a tally ("no effect") may be worded differently, so only the effects of such results are compared.
+    A result named in a tally ("no effect") may be worded differently, so only the effects of these results are
+    compared.
     """
     return _meaning(one) == _meaning(other)
 

@@ -100,8 +100,8 @@ class Amended:
 class PlayedUnchanged:
     """An entry replayed unchanged: its current form, and the position after it.
 
-    An `odd` entry gives another result than recorded. An entry that is now against the rules has `fits` false. Either
-    kind is kept as recorded.
+    If the entry is `odd`, its replay gives another result than recorded. If the entry is now against the rules, `fits`
+    is false. In both cases the entry is kept as recorded.
     """
 
     now: EffectiveEntry
@@ -323,7 +323,7 @@ class Past:
         return self._once(position, one, (drawn, told, as_recorded), play)
 
     def _kept(self, position: Plain, one: EffectiveEntry, drawn: int) -> Replayed:
-        """Return the entry kept as recorded. If its effects cannot be applied, it has none."""
+        """Return the entry kept as recorded. If the effects of the entry cannot be applied, they are left out."""
         try:
             return self._once(
                 position, one, (drawn,), lambda: kept_as_recorded(self._session(position, one), one, drawn)

@@ -15,8 +15,9 @@ from umpire.game.gamefile.entries import Entry
 class EffectiveEntry:
     """An entry of the effective history, in its current form.
 
-    `by` is the amend that gave it this form (0: unchanged since recorded). An entry that an amend inserted has `put`
-    true and the number of that amend. `changes` are used only for entries without effects (`set`, `edit`).
+    `by` is the amend that gave it this form (0: unchanged since recorded). If an amend inserted the entry, `put` is
+    true, and the entry has the number of the amend. `changes` are used only for entries without effects (`set`,
+    `edit`).
     """
 
     number: int
@@ -126,7 +127,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
     """Return the changes that a rewritten entry makes.
 
-    Version 0.1 did not store them for a `set` with new words; return () for these.
+    Version 0.1 did not store the changes of a `set` with new words; for an entry of this kind, return ().
     """
     if "changes" in new:
         return decode(new["changes"])

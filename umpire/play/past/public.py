@@ -27,10 +27,11 @@ def public_session(session: Session) -> Session:
 
 
 def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
-    """Return the entries of the effective history that players may know, renumbered so that undone ones leave no gap.
+    """Return the entries of the effective history that players may know, renumbered so that undone entries leave no
+    gap.
 
-    `data` has only the parts of an entry that players may read; `by` shows whether it was corrected later. `session` is
-    the whole game; `last` limits the number of entries.
+    `data` has only the parts of an entry that players may read; `by` shows whether the entry was corrected later.
+    `session` is the whole game; `last` limits the number of entries.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown

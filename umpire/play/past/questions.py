@@ -1,6 +1,6 @@
 """The questions of a replay, and the patch with their answers.
 
-Entries that do not fit for the same cause share one question.
+If several entries do not fit and the cause is the same, they share one question.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Question:
 
 
 def questions(amended: Amended) -> tuple[Question, ...]:
-    """Return the questions: dice and choices in order, then one for each reason why entries no longer fit."""
+    """Return the questions: dice and choices in order, then one question for each reason why entries no longer fit."""
     asked: list[Question] = []
     for passed in amended.passed:
         asked += _of(passed)

@@ -21,8 +21,8 @@ from umpire.play.past.plain import jsonable
 class Want:
     """An answer that the record lacks: dice, or one of the `tokens` of a choice. `words` describe the answer.
 
-    `given` is true if the answer was given. Until then, dice are rolled, and a choice takes the recorded option or the
-    first one. `pool` is the pool of the dice.
+    `given` is true if the answer was given. Until it is given, dice are rolled, and a choice takes the recorded option
+    or the first option. `pool` is the pool of the dice.
     """
 
     words: str
@@ -51,10 +51,10 @@ class Recorded(Answers):
     """A referee with the answers recorded in an entry.
 
     `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new
-    options for its choices in the same way. `told` and `chosen` answer the questions that the record cannot answer.
-    `listed` has the parts of the record that now count differently. `dice_dropped` has the dice dropped. `wants` has
-    the questions asked. With `as_recorded`, sentences are not compared, because the entry may come from a program with
-    other words.
+    options for its choices, in order; "" keeps the recorded option. `told` and `chosen` answer the questions that the
+    record cannot answer. `listed` has the parts of the record that now count differently. `dice_dropped` has the dice
+    dropped. `wants` has the questions asked. With `as_recorded`, sentences are not compared, because the entry may come
+    from a program with other words.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Recorded(Answers):
         return self._asked(pool, words)
 
     def _more(self, pool: Pool, past: Plain, faces: tuple[int, ...], *, whole: bool) -> Thrown:
-        """Return a throw that now has more dice. The old dice stay, and the new ones are asked for.
+        """Return a throw that now has more dice. The old dice stay, and the new dice are asked for.
 
         If some old dice are unknown and might score in a pair, all dice are asked for.
         """
@@ -163,7 +163,7 @@ class Recorded(Answers):
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """Return a throw that now has fewer dice. If the dice were rolled, the first ones stay.
+        """Return a throw that now has fewer dice. If the dice were rolled, the first dice stay.
 
         Typed dice may have been sorted, so the dice to drop are drawn by lot.
         """
@@ -194,7 +194,7 @@ class Recorded(Answers):
         return self._fall(pool, self._wanted(Want(words, pool.dice, pool=pool)))
 
     def _wanted(self, want: Want) -> str:
-        """Return the dice given for a question, or `r` to roll them if none are given."""
+        """Return the dice given for a question, or `r` (roll) if no dice are given."""
         self.otherwise = True
         text = self.told.popleft() if self.told else ""
         self.wants.append(replace(want, given=bool(text.strip())))

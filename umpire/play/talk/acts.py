@@ -49,7 +49,9 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for. The act is only viewed if there is a command `before` it or an `option`."""
+    """The way in which an act is asked for. If there is a command `before` the act, or an `option`, the act is only
+    viewed.
+    """
 
     before: tuple[str, ...] = ()
     option: str = ""

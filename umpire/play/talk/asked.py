@@ -303,7 +303,9 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
 
 
 def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view of a shot for `how far is K2 from P2`, because it shows the distance; () for other questions."""
+    """Return the view of a shot for `how far is K2 from P2`, because this view shows the distance; () for other
+    questions.
+    """
     asks = low[:2] == ["how", "far"] or low[:3] == ["how", "many", "hexes"]
     known = session.family.named(session.state)
     found = [name.ids[0] for at in range(len(tokens)) if (name := name_in(names, tokens, at)) and name.ids[0] in known]
@@ -341,8 +343,8 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
     """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two.
 
-    For a question why, words of rules with a number for the dice come first. If there are none, return the section
-    with most such numbers.
+    For a question why, words of rules that change the dice come first. If no word has a rule of this kind, return the
+    section with most of these rules.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
     asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "at", *_LESS)
@@ -368,7 +370,7 @@ def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
 
 
 def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
-    """Return the section of these clauses that has most of the rules; "" if none has one."""
+    """Return the section of these clauses that has most of the rules; "" if no section has one of the rules."""
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
     return max(near, key=sections.count, default="")

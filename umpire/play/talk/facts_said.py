@@ -177,7 +177,7 @@ class FactsSaid:
         return of + 1
 
     def _moved_before(self, at: int) -> bool:
-        """Return whether a distance before the verb is that of a move because another number follows: `200 m, then
+        """Return whether a distance before the verb belongs to a move, because another number follows: `200 m, then
         fires`.
         """
         options = any(word.startswith("option=") for word in self.words)
@@ -231,7 +231,7 @@ class FactsSaid:
     def _covers(self, word: str) -> bool:
         """Return whether this word means cover in an act with a target.
 
-        The act asks only for the cover of the target, so this cover cannot be that of the acting stand.
+        The act asks only for the cover of the target, so the word cannot mean cover of the acting stand.
         """
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
@@ -374,7 +374,7 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return the id that goes with a stand named before it: its companion, or one of the same unit.
+        """Return the id that goes with a stand named before it: its companion, or another stand of its unit.
 
         For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one.
         """

@@ -41,7 +41,7 @@ def means_nothing(session: Session, said: Said, word: str) -> bool:
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
     """Return whether the words left out include a name, number or fact.
 
-    Without such a word, the act is a different act.
+    If a name, number or fact is left out, the act is a different act.
     """
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact in act.facts for each in (fact, *act.choices.get(fact, ()))}

@@ -105,7 +105,7 @@ def last_thrown(session: Session) -> EffectiveEntry | None:
 
 
 def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the words of a correction in two parts: those that are right, and those that were wrong.
+    """Return the words of a correction in two parts: the right words and the wrong words.
 
     14 is right in each of these: `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should be a 14`, `change the
     13 to 14`.
@@ -137,7 +137,9 @@ def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_old(low: Sequence[str], at: int) -> bool:
-    """Return whether another number takes the place of this one: `the 5 on the effect was a 4`, `13 should be 14`."""
+    """Return whether another number takes the place of this number: `the 5 on the effect was a 4`, `13 should be
+    14`.
+    """
     end = next((n for n in range(at + 1, len(low)) if is_face(low[n])), 0)
     begun = not at or low[at - 1] in ("the", "that", ",")
     return bool({*low[at + 1 : end]} & {"should", *(("was", "is") if begun else ())})
@@ -163,7 +165,9 @@ def entry_named(session: Session, word: str) -> frozenset[str]:
 
 
 def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> Told | None:
-    """Return the `amend` for dice that a sentence corrects, or the lines to choose from; None if it corrects none."""
+    """Return the `amend` for dice that a sentence corrects, or the lines to choose from; None if it corrects no
+    dice.
+    """
     tokens = without_the_rest(tokens)
     low = {token.casefold() for token in tokens}
     told, denied = apart_denied(tokens)

@@ -263,7 +263,7 @@ def _with_radio(said: list[str]) -> str:
 def may_order(session: Session, line: str) -> bool:
     """Return whether a line may contain an order, even if only part of it is understood.
 
-    Such a line is not stored in a history of typed lines.
+    A line that may contain an order is not stored in a history of typed lines.
     """
     from umpire.game.lines import COMMANDS
 
@@ -275,7 +275,7 @@ def may_order(session: Session, line: str) -> bool:
 
 
 def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) -> Heard | None:
-    """Return the activation that a line about the initiative means: its unit, if it names one, and its dice.
+    """Return the activation that a line about the initiative means: the unit, if the line names a unit, and the dice.
 
     Return None for any other line. If the winner is named, the higher dice are theirs.
     """
@@ -345,7 +345,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     """Return whether a line is about the initiative.
 
-    The line must have that word, or say who wins and have two dice, or begin with the dice of each side.
+    The line must have the word `initiative`, or say who wins and have two dice, or begin with the dice of each side.
     """
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
@@ -379,7 +379,9 @@ def _parted(token: str) -> list[str]:
 
 
 def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[str], wins: str) -> str | None:
-    """Return the dice of each side in the form to type; "" without dice, None if it is unclear whose they are."""
+    """Return the dice of each side in the form to type; "" without dice, None if it is unclear which side threw which
+    dice.
+    """
     if thrown and (numbers or {*thrown} != {*sides}):
         return None
     if thrown:
@@ -402,7 +404,7 @@ def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[s
 def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
     """Return whether these are totals of dice and not faces.
 
-    They are totals if each part is one number, and one of these is higher than the face of any die.
+    They are totals if each part is one number, and one of these numbers is higher than the face of any die.
     """
     totals = [int(part[0]) for part in parts if len(part) == 1]
     return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)

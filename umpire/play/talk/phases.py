@@ -85,7 +85,7 @@ class _Target(NamedTuple):
 
 
 def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
-    """Return the meaning of a line about phases; None if it is not about them.
+    """Return the meaning of a line about phases; None if the line is not about phases.
 
     A line that names the phase that comes next means `next`. No other sentence ends a phase.
     """

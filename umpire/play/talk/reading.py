@@ -87,7 +87,7 @@ class SentenceReading(FactsSaid):
         )
 
     def _aim(self) -> None:
-        """Add `at` before the first enemy, in an act that needs it there."""
+        """Add `at` before the first enemy, if the act needs the word there."""
         known = self.family.named(self.state)
         sides = [known[word].side for word in self.words if word in known]
         if "at" in self.act.connectors and self.act.roles is None and "at" not in self.words and len({*sides}) == 2:
@@ -277,7 +277,7 @@ class SentenceReading(FactsSaid):
         return end
 
     def _name(self, name: Name, at: int) -> None:
-        """Add a name. If it may mean several ids, add those that fit the line, their unit, or the first of them.
+        """Add a name. If the name may mean several ids, add the ids that fit the line, their unit, or the first id.
 
         If the name is `both`, add all its ids.
         """
@@ -334,7 +334,7 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
 
     def _side(self) -> str:
-        """Return the acting side: that of the first name in the line, or the side to play; "" if there is neither."""
+        """Return the side of the first name in the line, or else the side to play; "" if there is neither."""
         known, clock = self.family.named(self.state), getattr(self.state, "clock", None)
         by_name = next((known[word].side for word in self.words if word in known), "")
         return by_name or getattr(clock, "side", "")
@@ -373,7 +373,7 @@ class SentenceReading(FactsSaid):
     def _joins_in(self, id: str, end: int) -> bool:
         """Return whether this is a support stand that joins in.
 
-        Such a stand joins in without being named in the line of the act.
+        A stand that joins in is not named in the line of the act.
         """
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)

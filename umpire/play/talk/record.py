@@ -298,7 +298,7 @@ def _joined(
 def _replaced(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the words of an `amend` that puts a name or a number in place of another one."""
+    """Yield the words of an `amend` that puts a name or a number in place of another name or number."""
     facts = (*act.facts, *session.family.NOUNS.grounds)
     new, old = _named(names, meant.right, facts), _named(names, meant.wrong, facts)
     if new and len(new) > 1:
@@ -323,8 +323,8 @@ def _replaced(
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
     """Return whether the right number of a correction belongs at this place of an entry. The wrong number is not named.
 
-    It belongs there if this place has the only number of the entry, and if both numbers or neither have the form of a
-    hex.
+    The right number belongs at this place if the entry has no other number, and if both numbers have the form of a hex
+    or neither number has it.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)

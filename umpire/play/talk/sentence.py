@@ -132,7 +132,8 @@ class Sentence:
         return ""
 
     def _turned(self) -> list[str]:
-        """Return the words with the description of the target moved to the end; [] if it does not come first.
+        """Return the words with the description of the target moved to the end; [] if the description does not come
+        first.
 
         `the Firefly is behind a wall, the Tiger shoots at it` -> `the Tiger shoots at the Firefly, it is behind ...`
         """
@@ -161,7 +162,7 @@ class Sentence:
     def _by_whom(self) -> list[str]:
         """Return the words with the acting stand first: `shoot at X with the Tiger`.
 
-        Return [] if they are in another order.
+        Return [] if the words are in another order.
         """
         head, known = self._head(), self.session.family.named(self.session.state)
         target, second = ([*sorted(self.found), 0, 0])[:2]

@@ -125,7 +125,7 @@ def _plus(word: str) -> list[str]:
 
 
 def opened(words: Sequence[str]) -> list[str]:
-    """Return the words without those that only open the sentence: `sorry, ...`, `hang on, ...`."""
+    """Return the words without words that only open the sentence: `sorry, ...`, `hang on, ...`."""
     end = next((n for n, word in enumerate(words, 1) if word.endswith((",", ".", "!", ";"))), len(words))
     opening = [word.casefold().replace("\u2019", "'").strip(",.!;") for word in words[:end]]
     if end < len(words) and ({*opening} <= OPENERS or "-".join(opening) in _OPENING.split()):
@@ -285,7 +285,7 @@ class KnownNames:
     def of_side(self, name: Name, side: str) -> Name:
         """Return a name with only the stands of the side named before it: `the German medium battery`.
 
-        If that side has none, return the name unchanged.
+        If that side has no stand of this name, return the name unchanged.
         """
         own = [id for id, who in self.stands.items() if who.side == side]
         words = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
@@ -440,7 +440,7 @@ def _begins(said: str, word: str) -> bool:
 
 
 def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
-    """Return whether `whole` has the words of `part` in this order, perhaps with others between them: `1st battery`."""
+    """Return whether the words of `part` are in `whole` in this order. Words may be left out: `1st battery`."""
     left = iter(whole)
     return all(word in left for word in part)
 
