@@ -100,7 +100,7 @@ class Ruleset(NamedTuple):
     def _module(self) -> ModuleType:
         """Return the module of the ruleset's family.
 
-        Raises FileMistake if another package should have the module and has it no more.
+        Raises FileMistake if the module belongs to another package and that package no longer has it.
         """
         try:
             return import_module(self.module)
@@ -181,8 +181,8 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 def _rule_file(name: str, folder: Path) -> Path | None:
     """Return the path of a rule file.
 
-    `name` is a path from `folder`, or the name of a rule file in `folder` or of one of our own rule files. None if no
-    file has this name.
+    `name` is a path from `folder`, or the name of a rule file. The file of that name is in `folder`, or is one of our
+    own. None if no file has this name.
     """
     from umpire.game.rulebook.tables import data_folder
 

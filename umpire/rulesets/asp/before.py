@@ -184,7 +184,7 @@ class AspStateless(Stateless[Table]):
 def _printed(table: Table, type: str) -> dict[str, str]:
     """Return the suggested row and column of a type.
 
-    Each is suggested only if the book prints one that the score matrix lacks.
+    A value is suggested only if the book prints a value that the score matrix lacks.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -64,7 +64,7 @@ class Halted(ToStand, halted=True):
 
 
 class Away(ToStand, beside=""):
-    """The stand is clear of the vehicle it de-bussed from and no longer shares its results (BUS-05)."""
+    """The stand is clear of the vehicle it de-bussed from and no longer shares the results of that vehicle (BUS-05)."""
 
 
 class Stopped(ToStand, stopped=True):
@@ -179,7 +179,7 @@ class Rounds(ToStand):
 
 @frozen
 class Arrived(ToStand):
-    """The stand gets the arrival `arrives`; "" means that the stand is on the table."""
+    """The time of the stand's arrival changes to `arrives`; "" means that the stand is on the table."""
 
     arrives: str = ""
 
@@ -194,7 +194,7 @@ class ToGroup(Change):
 
 @frozen
 class Pay(ToGroup):
-    """A battle group spends command points. They do not count as spent on one of its stands (CP-09)."""
+    """A battle group spends command points. The points do not count as spent on a stand (CP-09)."""
 
     cp: int
 
@@ -342,7 +342,9 @@ class Tick(ToState):
 
 @frozen
 class Setting(ToState):
-    """The condition `name` has this value from now on. It is `light`, `weather` or a field of the scene."""
+    """A condition has this value from now on. The `name` of the condition is `light`, `weather` or a field of the
+    scene.
+    """
 
     name: str
     value: str | int | tuple[str, ...]

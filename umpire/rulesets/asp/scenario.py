@@ -73,7 +73,7 @@ class Conditions:
 class GroupCard(Group):
     """`[groups.KEY]`: a battle group.
 
-    Its stands have the same `arrives` as the group, unless they have one of their own.
+    A stand without an `arrives` of its own has the `arrives` of the group.
     """
 
     arrives: Annotated[str, Arrives()] = ""
@@ -241,8 +241,8 @@ def _unit(document: Document) -> str:
 def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
     """Return the group with its headquarters.
 
-    It is the stand that the scenario names, else the only command stand of the group (ORG-03, ORG-05). A group of only
-    batteries and aircraft needs no headquarters (CALL-02). Raises Mistake if the headquarters is missing.
+    The headquarters is the stand that the scenario names, else the only command stand of the group (ORG-03, ORG-05). A
+    group of only batteries and aircraft needs no headquarters (CALL-02). Raises Mistake if the headquarters is missing.
     """
     own = {stand.id: table.type(stand.type) for stand in stands.values() if stand.group == group.id}
     if group.hq:
@@ -259,7 +259,7 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
     """Return the stand with the arrival of its battle group.
 
-    A stand with an arrival of its own, or one that a vehicle carries or tows, stays as it is.
+    If a stand has an arrival of its own, or if a vehicle carries or tows it, the stand stays as it is.
     """
     if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
         return stand

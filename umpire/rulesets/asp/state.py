@@ -57,8 +57,8 @@ class Army:
     """The army of a side: its nation, the points agreed (if any), and the climatic zone it comes from.
 
     The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation it
-    follows, `supplier` the nation it buys its tanks from. `ally` is true if it is an ally of that nation. `place` is
-    the place of its country on the map, `insignia` its own sign.
+    follows, `supplier` is the nation it buys its tanks from. `ally` is true if the army is an ally of its supplier.
+    `place` is the place of its country on the map, `insignia` its own sign.
     """
 
     id: Id
@@ -201,7 +201,7 @@ class Group:
     `grade` is A to D, `hq` the id of its headquarters stand. `failed` is true if it has failed its morale test. `radio`
     and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command points left, None if
     points are not counted. `test` is the reason why the group must take a morale test, "" if it need not. `retreating`
-    means that it failed before its present turn began, so its stands move back in this turn.
+    means that the group failed its test before its present turn began, so its stands move back in this turn.
     """
 
     id: Id

@@ -46,7 +46,7 @@ class Type:
     """A type of stand.
 
     It shoots on `row` of the score matrix ("" if it is unarmed) and is hit on `column`. `rows` are the weapons it may
-    have instead of `row`. `carries` are the types it can carry, `points` is its class for points. `printed` is the
+    have instead of `row`. `carries` has the types it can carry, `points` is its class for points. `printed` is the
     entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have the book's values where
     they differ. `counts` is False for a command stand, which a battle group may have in addition to its twelve stands
     (ORG-06). `symbol` is its symbol if it differs from the symbol of its kind.
@@ -204,7 +204,7 @@ class Table:
     def type(self, name: str) -> Type:
         """Return the type with that name.
 
-        The option `vehicle_typos` decides whether it has the book's printed values or corrected ones (VEH-03).
+        The option `vehicle_typos` decides whether the type has the book's printed values or corrected values (VEH-03).
         """
         listed = read(Type, self.types[name], name=name)
         if self.options["vehicle_typos"] != "printed":
@@ -219,7 +219,9 @@ class Table:
         return CommandDice(**instead.get(grade, rows[grade]))
 
     def score(self, row: str, column: str) -> int | None:
-        """Return the score required of a row against a column (SCORE-01); None if the book prints a dash."""
+        """Return the score that a row of the matrix requires against a column (SCORE-01); None if the book prints a
+        dash.
+        """
         if row not in self.matrix or column not in self.columns:
             return None
         return self.matrix[row][self.columns.index(column)]
@@ -390,7 +392,7 @@ def sections() -> Mapping[str, Any]:
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each use of the rule table's rows.
 
-    A scope has the lists of rows that apply, and the facts that always have the same value there.
+    A scope has the lists of rows that apply to one use, and the facts that have only one value in that use.
     """
     before = {"detected": False}
     return (

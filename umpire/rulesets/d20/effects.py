@@ -58,7 +58,9 @@ def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
 
 @frozen
 class Board(ToElement):
-    """The element gets on or in the carrier `aboard`; if `limbered`, behind it. If `aboard` is "", it gets off."""
+    """The element gets on or in the carrier `aboard`. If `limbered` is true, the element is towed behind the carrier.
+    If `aboard` is "", the element gets off.
+    """
 
     aboard: str
     limbered: bool = False
@@ -122,7 +124,7 @@ class Remove(Change):
 
 @frozen
 class Arrived(ToElement):
-    """The element gets the arrival `arrives`; "" means that the element is on the table."""
+    """The time of the element's arrival changes to `arrives`; "" means that the element is on the table."""
 
     arrives: str = ""
 

@@ -40,8 +40,7 @@ class Fate(StrEnum):
     def comes_to(self) -> Fate:
         """The fate to apply.
 
-        For a fate with a special cause, it is the fate with the same effect; for every other fate, it is that fate
-        itself.
+        A fate with a special cause becomes the fate with the same effect. Any other fate does not change.
         """
         return _COMES_TO.get(self, self)
 
@@ -61,7 +60,7 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Return the reasons why an F does not drive an element back (D20-RES-01); () if it does.
+    """Return the reasons why an F does not drive an element back (D20-RES-01); () if an F drives it back.
 
     If mortar or support fire is also a reason, `under` has the words for it.
     """

@@ -75,7 +75,7 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each use of the rule table's rows.
 
-    A scope has the lists of rows that apply, and the facts that always have the same value there.
+    A scope has the lists of rows that apply to one use, and the facts that have only one value in that use.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -337,8 +337,9 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return a result of a pool's die if `alike` gives the same value for the results of all faces; None if the values
-    differ.
+    """Return one result of a pool's die if all its results are alike; None if they are not.
+
+    Results are alike if `alike` gives the same value for all of them.
     """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None

@@ -61,7 +61,8 @@ def _phases(table: Table) -> Listing:
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
     """Return the modifier rows of a throw with their conditions.
 
-    If some change the column and others the roll, each row says which.
+    If some rows change the column and other rows change the roll, each row says whether it changes the column or the
+    roll.
     """
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1

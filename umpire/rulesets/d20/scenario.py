@@ -67,7 +67,7 @@ CARRIED = (*fields_of(Card), "side", "model", "broken_down", *TIES)
 class Document:
     """The sections of a d20 scenario.
 
-    `ground` maps each kind of ground that the scenario names itself to a column of the movement table.
+    `ground` has a column of the movement table for each kind of ground that the scenario defines.
     """
 
     elements: Mapping[str, Element] = field(default_factory=dict)
@@ -107,8 +107,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with each formation written out as its elements.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
-        still to make also gets the enemy that caused it. If fewer enemies are named than there are moves, the first
-        enemy named also caused the moves without a name.
+        still to make also gets the enemy that caused it. If there are more moves than enemies named, the other moves
+        get the first enemy named.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -166,7 +166,8 @@ class D20Written(Written[State, Table, Document]):
     def sections(self, state: State, table: Table) -> Plain:
         """Return the sections of the scenario with all values of each element.
 
-        If the element lacks a value that its card has, that is written too, because the card may change later.
+        If the card has a value that the element lacks, the missing value is written too, because the card may change
+        later.
         """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():

@@ -61,7 +61,7 @@ class OrNobody(IdOf):
 
 
 class OfModel(Named):
-    """The mark for a field that names a model: one of the rule table or of the scenario.
+    """The mark for a field that names a model of the rule table or of the scenario.
 
     Any other word is accepted too, and has no effect.
     """
@@ -102,8 +102,8 @@ class Card:
     """The card of a model, `[models.id]` of a scenario.
 
     `ap` is a number, "*" or none; for "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value or none.
-    `none` means that there is no such value. `defence` is also the armour of a vehicle. `range` is in the unit of the
-    game.
+    `none` means that the model has no AP value or no HE/SA value. `defence` is also the armour of a vehicle. `range` is
+    in the unit of the game.
     """
 
     id: Id
@@ -238,8 +238,8 @@ class State:
     """The state of a game.
 
     `elements` are by id and include removed elements, which count as losses. `sides` are in their order of play.
-    `edges` has the base edge of each side in words. `ground` maps each kind of ground that the scenario names itself to
-    a column of the movement table. `turns` is the number of turns, 0 if there is no limit. `table` has the unit of
+    `edges` has the base edge of each side in words. `ground` has a column of the movement table for each kind of ground
+    that the scenario defines. `turns` is the number of turns, 0 if there is no limit. `table` has the unit of
     distances. `later` has the elements that have not arrived yet (`Family.present`). `last` means that the game ends
     with this turn. The game file stores neither `later` nor `last`. `ending` has the other ways in which the game can
     end.
@@ -315,9 +315,10 @@ class State:
         return tuple(one for one in self.elements.values() if one.id in element.touches or element.id in one.touches)
 
     def example(self) -> tuple[str, str]:
-        """Return two ids for the example in a hint: an element, if possible of the side to act, and an enemy of it.
+        """Return two ids for the example in a hint: an element, and an enemy of that element.
 
-        Elements that can fight are preferred. If there are no elements, return placeholders.
+        If possible, the element is of the side to act. Elements that can fight are preferred. If there are no elements,
+        return placeholders.
         """
         every = sorted(self.in_play(), key=lambda one: not (self.is_combat(one) and (one.he or one.ap)))
         acting = [one for one in every if one.side in (self.clock.side or one.side,)]
@@ -329,7 +330,7 @@ class State:
     def is_combat(self, element: Element) -> bool:
         """Return whether this is a combat element.
 
-        Commanders, forward observers and empty transports are not (D20-GEN-08).
+        Commanders, forward observers and empty transports are not combat elements (D20-GEN-08).
         """
         return not ("commander" in element.flags or "foo" in element.flags or self.is_empty_transport(element))
 

@@ -61,7 +61,7 @@ def simultaneous(table: Table) -> bool:
 
 
 def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
-    """Return the objection if an act belongs to another phase than the present one, or if it is not this side's turn.
+    """Return the objection if an act belongs to another phase, or if it is not this side's turn.
 
     `what` is the act in words.
     """
@@ -291,8 +291,8 @@ def objectives_words(state: State) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line that has none.
 
-    If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. If no enemy is named, it is the
-    verb of the phase, or `move` before the first turn. A line with a fact, such as `rifles fallback=yes`, is a `move`,
+    If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. If no enemy is named, the verb is
+    that of the phase, or `move` before the first turn. A line with a fact, such as `rifles fallback=yes`, is a `move`,
     except in the Command phase. A line with a distance is never an `assault`.
     """
     who = named(state)

@@ -31,8 +31,10 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 
 
 def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
-    """Return the measures by which variants are compared: the first target out, any effect on it, and in close combat
-    also the first attacker out.
+    """Return the measures by which variants are compared.
+
+    One measure is the loss of the first target, another is any effect on that target. In close combat, the loss of the
+    first attacker is also a measure.
     """
     if isinstance(situation, FireSituation):
         return _of(situation.attack.target.name, 1)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class PlainStateless(Stateless[Rules]):
     """The acts of a rule file except `next`.
 
-    A type in an enemy's role is the defender's; any other type is the attacker's.
+    A type in an enemy's role belongs to the defender. Any other type belongs to the attacker.
     """
 
     def __init__(self, family: PlainFamily) -> None:

@@ -23,7 +23,7 @@ class Put:
 
 @frozen
 class Arrived:
-    """The effect that changes how a stand arrives; "" means that it is on the table."""
+    """The effect that changes the arrival of a stand; "" means that the stand is on the table."""
 
     stand: str
     arrives: str = ""
@@ -47,14 +47,14 @@ class Tick:
 
 @frozen
 class Wakes:
-    """The effect that a stand is woken: it acts now, its side is the side to play, and no other stand stays awake."""
+    """The effect that wakes a stand. The stand acts now, its side is the side to play, and no other stand is awake."""
 
     stand: str
 
 
 @frozen
 class Rests:
-    """The effect that no stand is awake any more; this side wakes the next one."""
+    """The effect after which no stand is awake; this side wakes the next stand."""
 
     side: str
 

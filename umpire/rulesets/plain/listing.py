@@ -116,7 +116,7 @@ def _now(stand: Stand, rules: Rules, state: State) -> Names:
 
 
 def said(type_: Any, name: str, attribute: Any, rules: Rules) -> str:
-    """Return an attribute of a type in words; "" for one that is worked out."""
+    """Return an attribute of a type in words; "" for an attribute that is worked out."""
     if attribute.by:
         words = rules.stand[attribute.by].kind
         return ", ".join(f"{word} {type_[f'{name}.{word}']}" for word in words if f"{name}.{word}" in type_)

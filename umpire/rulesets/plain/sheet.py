@@ -364,7 +364,8 @@ def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
 def _called(condition: Condition, rules: Rules) -> str:
     """Return the subject of a condition, as in `target men`.
 
-    For the result of a step it is `shot is`. If the result has "is" as its first word, the subject is only `shot`.
+    For the result of a step, the subject is `shot is`. If the result has "is" as its first word, the subject is only
+    `shot`.
     """
     name = condition.name
     if parse(name).is_worked_out:

@@ -62,7 +62,7 @@ class State:
         return found
 
     def of(self, side: str) -> Iterator[Stand]:
-        """Return the stands of a side, including those removed."""
+        """Return the stands of a side, including removed stands."""
         return (stand for stand in self.stands.values() if stand.side == side)
 
     def other(self, side: str) -> str:
@@ -102,8 +102,8 @@ class State:
         return [each.id for each in self.of(side) if not (each.removed or each.woken)]
 
     def wakes_next(self, rules: Rules) -> str:
-        """Return the side that wakes the next stand; "" if any may. If the sides alternate, a side with no stand left
-        to wake is passed over.
+        """Return the side that wakes the next stand; "" if any side may. If the sides alternate, a side with no stand
+        left to wake is passed over.
         """
         now = self.awake
         if rules.turn.sides != "alternate" or now is None:

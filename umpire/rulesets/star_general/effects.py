@@ -46,7 +46,7 @@ class Place(ToStand, arrives=""):
 
 @frozen
 class Arrived(ToStand):
-    """A stand gets another time of arrival; with "" it is on the table."""
+    """The time of a stand's arrival changes to `arrives`; "" means that the stand is on the table."""
 
     arrives: str = ""
 
@@ -163,7 +163,7 @@ class Pools(ToForce):
 
 @frozen
 class Hold(Change):
-    """A side takes an objective ("" for none)."""
+    """An objective is held by a side ("" if no side holds it)."""
 
     of, among = "objective", "objectives"
     objective: str

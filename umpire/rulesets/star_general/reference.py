@@ -23,7 +23,7 @@ WATER = "water"
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the ruleset as this game plays it; with a state only the parts that concern the battle."""
+    """Return the sheet of the ruleset; with a state, only the parts that concern the battle."""
     return SheetPlan(table.rows, _within(table, state)).listings(
         {
             "orders": _orders(table),
@@ -166,7 +166,7 @@ def _yes(allowed: bool) -> str:
 
 
 def _modifiers(table: Table, state: State | None) -> Listing:
-    """Return every row with its conditions; with a state only those that can apply in it."""
+    """Return every row with its conditions; with a state, only the rows that can apply in that state."""
     kinds, never = _kinds(state), _never(table, state)
     rows = tuple(
         (f"{row.amount:+d}", row.words, when + ("" if not row.group else MARK), row.rule)
@@ -192,7 +192,7 @@ def _never(table: Table, state: State | None) -> list[str]:
 
 
 def _ground(table: Table, state: State | None) -> Listing:
-    """Return the effects of each kind of terrain; those with the same effects share a row."""
+    """Return the effects of each kind of terrain; kinds with the same effects share a row."""
     water = _water(table)
     names: dict[tuple[str, str], list[str]] = {}
     for ground in _grounds(table, state).values():

@@ -92,8 +92,8 @@ class StarWritten(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with formations as units, organisations as stands, and a force for every side.
 
-        A stand written with its type stays as written; one without a type only changes values of a stand of an
-        organisation.
+        A stand written with its type stays as written. A stand written without a type only changes values of a stand of
+        an organisation.
         """
         for section in ("units", "stands", "forces"):
             if not isinstance(doc.get(section, {}), Mapping):
@@ -221,7 +221,10 @@ def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
 
 
 def _begins(unit: str, doc: Mapping[str, Any]) -> bool:
-    """Return whether a unit is there at the start: at least one of its core stands is."""
+    """Return whether a unit is in play at the start.
+
+    A unit is in play if one of its core stands is in play, or if it has no core stand.
+    """
     core = [row for row in doc["stands"].values() if row.get("unit") == unit and not row.get("host")]
     how = doc["units"][unit].get("arrives", NEVER)
     return not core or any(row.get("hex") or row.get("arrives", how) in ("", NEVER) for row in core)

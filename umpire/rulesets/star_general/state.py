@@ -219,14 +219,14 @@ class State:
 
     @cached_property
     def nameable(self) -> dict[str, Nameable]:
-        """The stands that may be named, see `named`; cached, since a line that is typed asks for it often."""
+        """The stands that may be named, see `named`. They are cached, because one typed line asks for them often."""
         found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
         here = (stand for stand in self.stands.values() if stand.hex and stand.alive)
         return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
 
     @cached_property
     def held(self) -> Mapping[Hex, Stand]:
-        """The core stand in each hex that has one; stands that are gone or off the board are in none."""
+        """The core stand in each hex that has one; stands that are gone or off the board are left out."""
         return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
 
     def supports(self, core: str) -> tuple[Stand, ...]:
@@ -289,7 +289,9 @@ class State:
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"
 
     def place(self, stand: Stand) -> Hex | None:
-        """Return the hex of a stand; for a support stand, its host's hex. None without a map or off the board."""
+        """Return the hex of a stand; for a support stand, its host's hex. None if there is no map, or if the stand is
+        off the board.
+        """
         label = self.stands[stand.host].hex if stand.host else stand.hex
         return self.map.grid.hex(label) if self.map and label else None
 

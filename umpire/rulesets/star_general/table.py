@@ -132,7 +132,9 @@ class Pace(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """A stand of an organisation: its key within the unit, kind and name; strengths if they are not the usual ones."""
+    """A stand of an organisation: its key within the unit, kind and name, and its strengths if they are not the usual
+    strengths.
+    """
 
     key: Words
     type: Annotated[str, In("core", "support")]

@@ -23,7 +23,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """Return the variations: more or fewer guns and planes, one stand fewer, other ranges, orders or engineers, no
     reply.
 
-    For a shot in the artillery phase, only the order of its target varies. The rules may forbid some of them.
+    For a shot in the artillery phase, only the order of its target varies. The rules may forbid some variations.
     """
     if verb == "artillery":
         shot, typed = situated(guns.ACT, state, table, words)
@@ -59,7 +59,9 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat once without each gun or air attack named, and once with each one that could be added."""
+    """Yield the combat once without each gun or air attack named, and once with each gun or air attack that could be
+    added.
+    """
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),

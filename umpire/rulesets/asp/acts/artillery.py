@@ -111,7 +111,7 @@ def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituati
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections to the fire of a battery, or to its smoke or light at this place."""
+    """Return the objections to the fire of a battery at a stand, or to its smoke or light at a place."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
     if isinstance(sit, LiftSituation):
@@ -172,7 +172,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     """Return the outcome of smoke or light.
 
-    A battery that must first be called rolls for that (SMK-05); nothing else is rolled.
+    If the battery must first be called, it rolls for the call (SMK-05). Nothing else is rolled.
     """
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):

@@ -47,11 +47,11 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A linked group on the march, or one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` is the stand that sets the
-    pace (MARCH-11), with its distances and its going on this way. `barred` has the rules by which the terrain stops a
-    stand. `enemy` is the nearest distance to an enemy on the way, and `link` the widest gap between stands, both in
-    metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table`
-    has the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the
+    pace (MARCH-11), its distances and its going. `barred` has the rules by which the terrain stops a stand. `enemy` is
+    the distance to the nearest enemy on the way, in metres. `link` is the widest gap between stands, in metres.
+    `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table` has the
+    stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]

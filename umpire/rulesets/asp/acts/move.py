@@ -48,9 +48,9 @@ class Mover:
     """One stand that moves.
 
     `option` is A, C to F, or retreat. `share` is the part of a full move that the stand may go. `bill` is its payment,
-    None if the move costs nothing. `behind` is the vehicle that tows the stand. The stand ends nearer to the enemy if
-    `closer` is true, and 250 m away from the vehicle it left if `clear` is true. If `edge` is true, it reaches the base
-    edge in a retreat; if `off_table` is true, it is behind the baseline.
+    None if the move costs nothing. `behind` is the vehicle that tows the stand. If `closer` is true, the stand ends
+    nearer to the enemy. If `clear` is true, the stand ends 250 m away from the vehicle it left. If `edge` is true, the
+    stand reaches the base edge in a retreat. If `off_table` is true, the stand is behind the baseline.
     """
 
     stand: Stand

@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome: the battle group before this one ends its tactical moves, and this one begins."""
+    """Return the outcome: the last battle group ends its tactical moves, and the group of `sit` begins its own."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)
@@ -90,8 +90,8 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
 class NextSituation(Position):
     """The situation of `next`.
 
-    If `group` is set, that battle group begins its tactical moves. If it is not, the current step ends and the step
-    `to` begins; if `to` is 1, the other side's turn begins.
+    If `group` is set, that battle group begins its tactical moves. If `group` is "", the current step ends and the step
+    `to` begins. If `to` is 1, the other side's turn begins.
     """
 
     to: int
@@ -106,8 +106,8 @@ class NextSituation(Position):
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
     """Return the words after `next`.
 
-    In step 5, `next` alone means `next` with the first battle group that can still act. It ends the turn only if no
-    group can still act.
+    In step 5, `next` alone means `next` with the first battle group that can still act. If no group can still act,
+    `next` alone ends the turn.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
@@ -171,7 +171,9 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def _opening(sit: NextSituation) -> GroupSituation:
-    """Return the situation in which a battle group begins its tactical moves; in step 5, `next` means this."""
+    """Return the situation in which a battle group begins its tactical moves. In step 5, `next` begins the moves of a
+    battle group.
+    """
     return GroupSituation(sit.title, sit.side, sit.known, sit.state, sit.table, sit.state.groups[sit.group])
 
 

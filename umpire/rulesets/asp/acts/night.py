@@ -37,7 +37,7 @@ class NightSituation(Position):
 def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
     """Return the situation of `night`, which shows the conditions, or `night hour=18:40`, which changes them.
 
-    If the light typed contradicts the hour typed, a note says so; no other change has a note.
+    If the light typed contradicts the hour typed, a note says so.
     """
     if typed.named(""):
         raise BadValue(

@@ -46,14 +46,14 @@ class GroupSituation(Position):
 class Orders(Position):
     """Battle groups of one side, in the order in which they roll for step 1.
 
-    For each, the groups before it have finished step 1.
+    In the situation of each group, the groups before it have finished step 1.
     """
 
     groups: tuple[GroupSituation, ...]
 
 
 def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], GroupSituation]:
-    """Return a function that makes the situation of an act which names one battle group and needs no fact."""
+    """Return a function that makes the situation of an act. The act names one battle group and needs no fact."""
 
     def situate(state: State, table: Table, typed: TypedLine) -> GroupSituation:
         known = Facts(typed)

@@ -31,10 +31,10 @@ MOST_POINTS = 99
 class AirSituation(Position):
     """One line of `air`: Fighters are placed, or one aircraft attacks.
 
-    If `target` is None, the `planes` are Fighters that are placed. If it is not, `planes[0]` attacks it. The `shooters`
-    shoot at this aircraft before its attack, in this order. `far` is true if the target is off the table (AIR-15).
-    `attack` is the engagement of the aircraft with the target, before any die is thrown. `defence` has the engagement
-    of each shooter with the aircraft.
+    If `target` is None, the `planes` are Fighters that are placed. If there is a target, `planes[0]` attacks the
+    target. Before the attack, the `shooters` shoot at this aircraft, one after another. `far` is true if the target is
+    off the table (AIR-15). `attack` is the engagement of the aircraft with the target, before any die is thrown.
+    `defence` has the engagement of each shooter with the aircraft.
     """
 
     told: TypedLine
@@ -179,7 +179,8 @@ def engaged(sit: AirSituation, index: int, state: State, known: Facts) -> FireSi
 def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     """Return the distance from a shooter to the aircraft; None if the target is off the table (AIR-15).
 
-    If it is not typed for a Fighter, it is assumed to be 500 m (AIR-07). Raises Mistake if it is missing.
+    If no distance is typed for a Fighter, 500 m is assumed (AIR-07). Raises Mistake if no distance is typed for any
+    other stand.
     """
     if sit.far:
         return None
@@ -206,7 +207,7 @@ Changed = tuple[Stand, ...]
 
 
 def state_with(sit: AirSituation, changed: Changed) -> State:
-    """Return the position in which these stands have changed."""
+    """Return the position with these changed stands."""
     return replace(sit.state, stands={**sit.state.stands, **{stand.id: stand for stand in changed}})
 
 

@@ -71,7 +71,7 @@ def fighters(sit: AirSituation) -> tuple[Stand, ...]:
 def placed(sit: AirSituation) -> list[str]:
     """Return the instructions to place an aircraft and the Fighters that shoot at it (AIR-05, AIR-07).
 
-    If its target is off the table, nothing is placed.
+    If the target of the aircraft is off the table, nothing is placed.
     """
     assert sit.attack is not None
     if sit.attack.distance is None or sit.target is None:
@@ -155,7 +155,7 @@ def goes_on(fire: UnderFire) -> Hashable:
 
 
 def ends(outcome: Outcome) -> Hashable:
-    """Return the results of an attack: for the target, for the aircraft, and the stands that shoot.
+    """Return the result for the target, the result for the aircraft, and the stands that shoot.
 
     The odds treat attacks with equal results as one.
     """
@@ -209,7 +209,7 @@ def _dogfight(sit: AirSituation) -> Procedure[Outcome]:
 def _stays(fighter: Stand, after: State) -> bool:
     """Return whether a Fighter is behind its baseline after a fight.
 
-    It is not if the fight destroyed or repulsed it.
+    A Fighter that the fight destroyed or repulsed is not behind its baseline.
     """
     now = after.stands[fighter.id]
     return not now.destroyed and (not now.repulsed or now == fighter)

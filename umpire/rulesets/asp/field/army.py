@@ -35,7 +35,7 @@ def class_of(table: Table, stand: Stand) -> str:
 def base_of(table: Table, stand: Stand) -> Fraction | None:
     """Return the points of a stand before extras and grade: its own price, else the price of its class.
 
-    None if neither has a price.
+    None if the stand has neither price.
     """
     if stand.price:
         return Fraction(stand.price)
@@ -218,7 +218,7 @@ def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Obje
 def _air_limit(state: State, table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
     """Yield the objection to too many German aircraft.
 
-    In 1944 and 1945 at most half as many as the Allied aircraft are allowed (LIM-01, LIM-02).
+    In 1944 and 1945 the Germans may have at most half as many aircraft as the Allies (LIM-01, LIM-02).
     """
     rows = table.army
     first, last = rows.limited_years
@@ -287,7 +287,7 @@ def _year(state: State, table: Table) -> Iterator[Objection]:
 
 
 def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str]:
-    """Return the book's misprints for the types of these stands, and what Umpire reads in each place (VEH-03)."""
+    """Return the book's misprints for the types of these stands, each with the values that Umpire uses (VEH-03)."""
     here = dict.fromkeys(stand.type for group in groups for stand in state.all_of(group.id))
     found = []
     for name in here:

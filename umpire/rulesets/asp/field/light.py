@@ -40,7 +40,7 @@ def part_of_day(table: Table, season: str, minute: int | None) -> str:
 def light_words(table: Table, scene: Scene, light: str) -> str:
     """Return the words for a light and its effect on detection.
 
-    If season and hour give another light, a note says so.
+    If season and hour give a different light, a note says so.
     """
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)

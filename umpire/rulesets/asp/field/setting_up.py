@@ -35,9 +35,10 @@ MOST_SQUARES = 60
 
 @frozen
 class SetupSituation(Position):
-    """The items that one `setup` command settles: `items` are rolled for, and `told` has the values typed.
+    """The situation of one `setup` command.
 
-    `size` is the width and depth of the table in metres, None if they were not typed.
+    `items` lists the things to roll for, such as the season. `told` has the values that were typed. `size` is the width
+    and depth of the table in metres, None if they were not typed.
     """
 
     items: tuple[str, ...]
@@ -87,8 +88,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
     """Return the items to roll for.
 
-    They are the items named. If none is named and no value is typed, they are all items not known yet. An item whose
-    value is typed is never rolled for.
+    These are the items named. If no item is named and no value is typed, all items not known yet are rolled for. An
+    item whose value is typed is never rolled for.
     """
     for name in names:
         if name.lower() not in ITEMS:
@@ -129,7 +130,7 @@ def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Return the width and depth of the table in metres.
 
-    They are typed with a unit, or else in the unit of the scale.
+    A size typed without a unit is in the unit of the scale.
     """
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
@@ -332,7 +333,7 @@ class Square(NamedTuple):
 
 
 def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
-    """Return one square as the dice give it (TGEN-02 to 07)."""
+    """Return the features of one square, by dice (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")

@@ -31,7 +31,7 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
 def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
     """Return the parts for armies, points, scale, terrain, season and weather.
 
-    In a game, the parts that it does not need are left out.
+    In a game, the parts that the game does not need are left out.
     """
     agreed = set(table.sections["modules"]) if state is None else set(state.scene.modules)
     return {

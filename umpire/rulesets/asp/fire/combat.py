@@ -83,8 +83,10 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome with more results in its tally: the stands that detect, if dice decide it, and the stands that
-    shoot. If only one stand rolls to detect, only its result is added.
+    """Return the outcome with more results in its tally: the stands that shoot, and the stands that detect.
+
+    If no die is rolled to detect, no result of detection is added. If only one stand rolls, only the result of that
+    stand is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -233,8 +235,8 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
 
 
 def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
-    """Return the stands that shoot, for each possible difference of the initiative dice; `found` is the detection
-    before.
+    """Return the stands that shoot, for each possible difference of the initiative dice. `found` is the result of the
+    detection.
     """
     can_shoot = _can_shoot(sit, found)
     if not any(can_shoot):

@@ -29,12 +29,12 @@ class Shot:
     """One stand's view of its opponent, before any die is thrown.
 
     `option` is the tactical option the stand fires on, "" for a stand that shoots back. `row` and `column` name the
-    entry of the score matrix. `can_affect` means that this entry is not a dash and that the opponent is in range
-    (INIT-03). `detected` means that the stand has detected its opponent; a stand that need not detect never counts as
-    having detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is
-    none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's
-    kind, `quality` its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told`
-    has the facts that the rule table itself asks for.
+    entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range (INIT-03).
+    `detected` means that the stand has detected its opponent; a stand that need not detect never counts as having
+    detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none,
+    cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind,
+    `quality` its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the
+    facts that the rule table itself asks for.
     """
 
     option: str = ""

@@ -55,7 +55,7 @@ class SideOutcome(NamedTuple):
 
 @lru_cache(maxsize=64)  # odds reach the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """Return the outcome of an engagement with these letters.
+    """Return the outcome of an engagement from the letters that the effect dice gave.
 
     Both shots take effect together (FIRE-08, FIRE-11). The moves that the shooter's option allows before and after its
     fire are part of the outcome (TAC-01).
@@ -180,7 +180,7 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
     """Return in words the numbers of shaken stands that have just reached the limit for a test (BG-01, BG-02).
 
-    `was` and `now` are these numbers before and after.
+    `was` has the numbers of shaken stands before the change, `now` after it.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),

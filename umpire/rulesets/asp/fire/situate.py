@@ -284,8 +284,8 @@ def _look(
 ) -> Look:
     """Return the attempt of one stand to detect the other.
 
-    `active` means that this stand opens fire. Whether it sees its target at all is then checked by `objections`, not
-    here.
+    `active` means that this stand opens fire. This function does not check whether the stand sees its target at all;
+    `objections` does.
     """
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)

@@ -1,5 +1,6 @@
-"""The cost of an act in command points, with the surcharge for distance, and the tactical points that they buy (CP,
-TAC). It also has the tactical options: what each costs, and which of them a stand can pay for (TAC).
+"""The cost of an act in command points, with the surcharge for distance, and the tactical points that command points
+buy (CP, TAC). The module also has the tactical options: the cost of each option, and the options that a stand can pay
+for (TAC).
 """
 
 from __future__ import annotations
@@ -92,9 +93,10 @@ def share_of(table: Table, option: str) -> Fraction:
 class Bill:
     """The payment of one stand for one act.
 
-    `cp` is the number of command points paid. `surcharge` is how many of them are for the distance to the headquarters
-    (TAC-05); these buy no tactical points (TAC-06). `points` is the number of tactical points left afterwards, None if
-    they are not enough for the option. `option` is the letter of the option paid for, "" if the act is not an option.
+    `cp` is the number of command points paid. `surcharge` is the part of `cp` that is paid for the distance to the
+    headquarters (TAC-05). The surcharge buys no tactical points (TAC-06). `points` is the number of tactical points
+    left afterwards, None if they are not enough for the option. `option` is the letter of the option paid for, "" if
+    the act is not an option.
     """
 
     stand: Stand
@@ -115,8 +117,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    They are typed, or 0 if the headquarters is one of the stands; if neither, the distance is assumed to be within one
-    step.
+    If no distance is typed, the distance is 0 if the headquarters is one of the stands. Else it is assumed to be within
+    one step.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)

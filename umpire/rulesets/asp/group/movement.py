@@ -1,6 +1,6 @@
 """The moves of stands: their distances by type, with good and bad going in proportion (MOVE, TERR-16).
 
-It also finds the point reached in the sequence of play, what is still to do, and the stands that are named.
+The module also finds the point reached in the sequence of play, the acts still to do, and the stands named.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def off_table(table: Table, stand: Stand) -> bool:
 def retreats(state: State, group: Group) -> bool:
     """Return whether a battle group retreats this turn.
 
-    It does if it failed its morale test before this turn began (BG-06). If the game does not count turns, it does as
-    soon as it has failed.
+    The group retreats if it failed its morale test before this turn began (BG-06). If the game does not count turns,
+    the group retreats as soon as it has failed the test.
     """
     return group.retreating or (group.failed and not state.clock.turn)
 
@@ -330,7 +330,7 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
 def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
     """Return whether a battery stays behind the baseline (DEP-03).
 
-    It does unless it is towed or `table=yes` is typed.
+    A battery stays there unless it is towed or `table=yes` is typed.
     """
     if towed or not off_table(table, stand):
         return False
@@ -346,7 +346,8 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 def ends_closer(known: Facts, stand: Stand) -> bool:
     """Return whether a move ends closer to the enemy.
 
-    If nothing is typed, it does not; this assumption is shown only for stands that must not move closer.
+    If nothing is typed, the move is assumed not to end closer. The assumption is shown only for stands that must not
+    move closer.
     """
     words = "not closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)
@@ -364,7 +365,8 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
     """Return the effects of a stand's move.
 
     Its passengers move with it. A stand that moves 250 m is clear of the vehicle it left (BUS-05); if `clear` is true,
-    it ends that far away, however far it moved. A gun it tows is left behind, unless it is hitched again afterwards.
+    it ends that far away, however far it moved. A gun that the stand tows is left behind, unless the gun is hitched
+    again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

@@ -154,7 +154,7 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the effects, words and instructions after the fire: on D or F the stand may now move.
 
-    `letter` is the result that it suffered in the fire, which can stop the move (TAC-11).
+    `letter` is the result that the stand suffered in the fire. This result can stop the move (TAC-11).
     """
     name = option.stand.name
     if option.first != "fire" or not option.share:

@@ -31,9 +31,9 @@ def in_play(state: State) -> tuple[Objection, ...]:
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
-    """Return the objections if a battle group acts in this step: it is another side's turn, or another step.
+    """Return the objections to an act of `step` by a battle group.
 
-    In step 5 there is also an objection if another group is acting.
+    The turn may be another side's, the step may be another, or in step 5 another group may be acting.
     """
     stopped = in_play(state)
     clock = state.clock
@@ -80,7 +80,7 @@ def opened(state: State, group: str) -> tuple[Effect, ...]:
 def begins(state: State, group: str) -> tuple[Effect, ...]:
     """Return the effects that begin the tactical moves of a group when its first stand acts.
 
-    There are none if it is not step 5, or if a group is already acting.
+    Outside step 5, or if a group is already acting, there are no effects.
     """
     clock = state.clock
     ready = clock.step == TACTICAL and not clock.open and group not in clock.done
@@ -230,7 +230,7 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
     """Return the objection if the group has not rolled command points (CP-01).
 
-    Outside its side's turn there is no such objection.
+    If it is not the turn of the group's side, there is no objection.
     """
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
         return (

@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests rolled together in one command. Losses from these tests do not count in any of them."""
+    """The tests rolled together in one command. A loss from one of these tests does not count in the others."""
 
     __test__ = False
 

@@ -1,5 +1,5 @@
-"""Elements that get on or off a vehicle, are limbered, or are broken down: which of them may do it, and whether it
-takes the entire turn (D20-LIM).
+"""Actions of getting on or off a vehicle, limbering and breaking down: the objections to them, and the actions that
+take the entire turn (D20-LIM).
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Boarding:
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
     """Return the action typed for this element; None if none is typed.
 
-    `of` is its id if the line moves several elements, else "". Raises Mistake if the action makes no sense.
+    If the line moves several elements, `of` is the id of this element, else "". Raises Mistake if the action makes no
+    sense.
     """
 
     def named(fact: str, off: str) -> Callable[[str], str]:

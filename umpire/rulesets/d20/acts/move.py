@@ -56,7 +56,9 @@ MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 
 @frozen
 class Leg:
-    """The part of a move over one kind of ground. `allowance` is a whole move there, 0 if entry is forbidden."""
+    """The part of a move over one kind of ground. `allowance` is the distance of a whole move on that ground, 0 if the
+    element must not enter it.
+    """
 
     ground: str
     distance: int | Fraction
@@ -116,7 +118,9 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times the path is moved: if it is a whole move, once for each fall-back move, else once."""
+        """The number of times the path is moved. If the path is a whole move, it is moved once for each fall-back move.
+        Any other path is moved once.
+        """
         return self.fall_back if self.share == 1 and not self.halt else 1
 
     @property
@@ -137,7 +141,9 @@ class MoveSituation(Situation):
 
 
 def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
-    """Return the move of one element as typed. `of` is its id if the line moves several elements. Raises Mistake."""
+    """Return the move of one element as typed. If the line moves several elements, `of` is the id of this element.
+    Raises Mistake.
+    """
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
@@ -176,7 +182,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves typed: `yes` means all that are due, or one if none is due."""
+    """Return the number of fall-back moves typed. `yes` means all moves that are due, or one move if none is due."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -232,7 +238,7 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
 
 @frozen
 class Moves(Situation):
-    """The moves of one line, by elements of one side. Each begins in the position after the moves before it."""
+    """The moves of one line, by elements of one side. Each move begins in the position after the earlier moves."""
 
     each: tuple[MoveSituation, ...]
 

@@ -170,7 +170,7 @@ class _Fight:
     def take(
         self, by: Element, target: Fighter, result: Result | None, said: str, *, by_ap: bool = False
     ) -> Procedure[None]:
-        """Apply the result of one attack to its target, in the state it now has. A result of None is a miss."""
+        """Apply the result of one attack to the target in its current state. A result of None is a miss."""
         now = self.state.elements[target.element.id]
         if result is None or now.removed:
             self.words.append(f"{said}: gone already" if result else f"{said}: miss")

@@ -153,8 +153,8 @@ def _attacking(
 def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, told: Answered) -> Attack:
     """Return one attack.
 
-    It is made with AP against an AFV, else with HE/SA (D20-CC-05). An attack with AP counts as one from the side or
-    rear (D20-CC-06).
+    It is made with AP against an AFV, else with HE/SA (D20-CC-05). An attack with AP counts as an attack from the side
+    or rear (D20-CC-06).
     """
     return attack_on(
         state,

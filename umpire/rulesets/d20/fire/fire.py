@@ -211,7 +211,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    Both can harm a soft vehicle, so there the mode that the firer has counts (D20-HIT-17).
+    Both modes can harm a soft vehicle, so the mode against it is one that the firer has (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -257,7 +257,7 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a fact as typed. If not typed, it is yes if `so` is true or the element has `flag`, else `assume`."""
+    """Return a fact as typed, else True if `so` is true or the element has `flag`, else `assume`."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -266,7 +266,7 @@ def yes(
 
 
 def edge_near(known: Facts, state: State, table: Table, of: Element) -> bool:
-    """Return whether the element is near a table edge that is not its own. If nothing is typed, it is not."""
+    """Return whether the element is near a table edge that is not its own. If nothing is typed, no edge is near."""
 
     def read(text: str) -> bool:
         return state.ruler.read("edge")(text) <= table.limits["near"] if text[0].isdigit() else yes_or_no("edge")(text)
@@ -423,7 +423,7 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die if all faces have the same effect on this target; None if they differ."""
+    """Return the result of the last die if all faces have the same effect on this target; None if effects differ."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 

@@ -113,7 +113,7 @@ def _wanted(subject: str, fact: Fact) -> str:
 
 
 def _choices(fact: Fact) -> tuple[str, ...]:
-    """Return the words that may be typed for a fact; () for one that takes a number."""
+    """Return the words that may be typed for a fact; () for a fact that takes a number."""
     return YES_NO if fact.kind == "yes/no" else () if isinstance(fact.kind, str) else fact.kind
 
 
@@ -218,7 +218,7 @@ def objections(sit: Playing) -> tuple[Objection, ...]:
 
 
 def _rule(sit: Playing) -> str:
-    """Return the rule of an act: its own, or else the rule of its first step that has one."""
+    """Return the rule of an act. If the act has no rule, return the rule of its first step with a rule."""
     return sit.plan.row.rule or next((step.row.rule for step in sit.plan.steps if step.row.rule), "")
 
 
@@ -339,8 +339,8 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
     """Return the two lists that a tally is made from.
 
-    The first has each role and track that may have losses, with its number now. The second has each role that may be
-    marked or removed, with its stands and the marks.
+    The first has each role and track that may have losses, with the present number on the track. The second has each
+    role that may be marked or removed, with its stands and the marks.
     """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
@@ -411,7 +411,9 @@ def loses(names: Names, role: str, track: str) -> str:
 
 
 def _number(sit: Playing, state: State, role: str, track: str) -> int:
-    """Return the number of a role on a track, added up for a role of many; a removed stand keeps its last number."""
+    """Return the number on a track for a role. For a role of many stands, the numbers are added up. A removed stand
+    keeps its last number.
+    """
     if role in ("own", "enemy"):
         return int(getattr(state.forces[sit.side if role == "own" else state.other(sit.side)], track))
     those = [state.stands[sit.roles[each].id] for each in _singles(role, sit.many)]

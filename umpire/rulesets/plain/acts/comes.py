@@ -35,9 +35,10 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 
 
 def _first(rules: Rules, state: State, was: str) -> str:
-    """Return the side that plays first in the next turn: the same one, the next one in order, or the side for which a
-    formula gives the most. If several sides have the most, the one of them that played last in the old turn plays
-    first.
+    """Return the side that plays first in the next turn.
+
+    It is the first side of this turn, the next side in order, or the side for which a formula gives the most. If the
+    formula gives the most for several sides, the side that played latest in this turn plays first.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:
@@ -54,7 +55,7 @@ def _played_by(rules: Rules, state: State, side: str, plan: ActPlan, roles: dict
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
     """Return the effects and words of these steps of the clock, and the state after the last of them.
 
-    The rows that apply at each step are included.
+    The effects of rows that apply at these steps are included.
     """
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ def _come_all(rules: Rules, state: State, at: set[str]) -> tuple[tuple[Any, ...]
 def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
     """Return the result of one row, which applies once for each stand, once for each side, or only once.
 
-    At the beginning of a side's turn only that side counts.
+    At the beginning of a side's turn, the row applies only to that side.
     """
     sides = (state.clock.side,) if row.at == "side" or row.each == "" else state.sides
     going = Progress()

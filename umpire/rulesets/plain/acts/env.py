@@ -43,7 +43,7 @@ class Playing(Situation):
     """An act about to be played.
 
     `roles` has the stand in each role. A role of many has its stands in `attackers:0`, `attackers:1` and so on, and
-    `many` has their number. `facts` are the facts typed; those of a stand are under `role.fact`. `memory` keeps values
+    `many` has their number. `facts` are the facts typed; a fact of a stand is under `role.fact`. `memory` keeps values
     that were worked out. `added` are the referee's own modifiers.
     """
 
@@ -77,7 +77,7 @@ class Names:
     def later(self, going: Progress, put: dict[tuple[str, str], int] | None = None) -> Names:
         """Return the names at a later moment.
 
-        `put` has all changes up to then; without it they are read from `going`.
+        `put` has all changes up to that moment. Without `put`, the changes are read from `going`.
         """
         made, was = object.__new__(Names), self.going
         made.sit, made.going, made.who = self.sit, going, self.who
@@ -86,8 +86,8 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """Return the role that a name stands for: another one for `winner`, `self` or a step of choice, else the name
-        itself.
+        """Return the role that a name stands for. A name such as `winner`, `self` or a step of choice stands for
+        another role. Any other name stands for itself.
         """
         found = self.who.get(name) or name
         made = self.names.get(found)
@@ -109,7 +109,7 @@ class Names:
         return _FOUND[meaning](self, head, rest)
 
     def _of_who(self, head: str, rest: str) -> Any:
-        """Return the name of the stand in a role; all names for a role of many."""
+        """Return the name of the stand in a role; for a role of many stands, return all their names."""
         role = self.role(head)
         if role in self.sit.roles:
             return self.sit.roles[role].name
@@ -203,7 +203,7 @@ class Names:
 
     def said(self, name: str) -> str:
         """Return the words for a name: the name of a fact, or the words for a value of a stand. The name of the stand
-        is put before them, except for the stand that throws.
+        is put before the words, except for the stand that throws.
         """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
@@ -215,7 +215,9 @@ class Names:
         return words if head == "self" or role not in self.sit.roles else f"{self.sit.roles[role].name}: {words}"
 
     def title(self, step: StepPlan) -> str:
-        """Return the words of a step; its id if it has none, or if a name in them stands for nothing yet."""
+        """Return the words of a step. If the step has no words, or if a name in the words has no value yet, return the
+        id of the step in words.
+        """
         words = step.row.words
         names = (formula.tree for formula in formulas_in(words, step.of)) if "{" in words else ()
         if any(isinstance(name, str) and self.get(name) is NOTHING for name in names):
@@ -240,7 +242,9 @@ _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
 
 
 class MomentNames(Names):
-    """The names at the moment of a throw. Only the number thrown differs from throw to throw; it is put in `found`."""
+    """The names at the moment of a throw. Only the number thrown differs from throw to throw; this number is put in
+    `found`.
+    """
 
     def __init__(self, sit: Playing, going: Progress) -> None:
         super().__init__(sit, going)

@@ -88,7 +88,7 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    If an owner there is not the role of one stand, it means any owner.
+    If an owner in `looks_at` is not the role of one stand, any owner is meant.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -170,9 +170,9 @@ class _Kernel:
         return [(ends[end], weight) for end, weight in weights.items()]
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
-        """Return the values of a step known so far.
+        """Return the values of a step that are known so far.
 
-        Moments share them if the names that the step uses have the same values.
+        Moments share these values if the names that the step uses have the same values.
         """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
@@ -233,7 +233,7 @@ class _Kernel:
         return formula.names | step.when.names, lambda names: value(names) if holds(names) else otherwise
 
     def worked(self, link: Link, of: tuple[StepPlan, Formula]) -> Callable[[], None]:
-        """Return a function that works out a step's number and puts it among the names."""
+        """Return a function that works out the number of a step and puts this number among the names."""
         (step, formula), env = of, self.env.found
         if self.out[step]:
             nothing = otherwise_of(step)

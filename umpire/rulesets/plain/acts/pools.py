@@ -206,7 +206,7 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """Return the natural faces that a `look` counts: those listed, or those within its bound."""
+        """Return the natural faces that a `look` counts: the faces listed, or the faces within its bound."""
         if look == DOUBLE:
             return A_DOUBLE
         if not isinstance(look, str):
@@ -277,7 +277,7 @@ _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
 
 
 def _plainly(formula: Formula, on: str) -> str:
-    """Return the words for the line of a formula that has none in the file: `combat` for `self.combat[foe.arm]`."""
+    """Return the words for the line of a formula without words in the file: `combat` for `self.combat[foe.arm]`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
     return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

@@ -1,4 +1,6 @@
-"""Dice that are thrown again: those that show certain faces, that miss or hit, or the whole throw if it fails."""
+"""Dice that are thrown again: dice with certain faces, dice that miss, dice that hit, or all dice of a throw that
+fails.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
 
 
 def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
-    """Return the result of a throw with the dice thrown again. They are typed after the first throw, as in 41635/52."""
+    """Return the result of a throw with the dice thrown again. The dice thrown again are typed after the first throw,
+    as in 41635/52.
+    """
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)
     if not reading.on:

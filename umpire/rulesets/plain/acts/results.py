@@ -1,4 +1,6 @@
-"""The result of a step: the first one that applies, its words, and its effects, which later steps see at once."""
+"""The result of a step: the first result that applies, with its words and its effects. Later steps see the effects at
+once.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ def _come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
 
 
 def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Progress:
-    """Return the progress after one of the step's results; -1 means none of them."""
+    """Return the progress after one of the step's results; -1 means that no result applies."""
     return kept(step, _result(step, step.results[at], Names(sit, going)) if at >= 0 else going)
 
 
@@ -105,7 +107,7 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return one part of a track by words: the part that a word in the act stands for.
+    """Return the part of a track by words that an effect changes: the part for a word of the act.
 
     Raises BadValue for an unknown word.
     """
@@ -139,7 +141,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
-    """Return a number after it went down or up: never below 0, and never above its full value unless it was already."""
+    """Return a number after it went down or up. It does not go down below 0, and does not go up above its full value."""
     by = max(0, 1 if by is None else by)
     if what == "set":
         return min(most, by)

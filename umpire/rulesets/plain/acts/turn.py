@@ -25,7 +25,7 @@ class Next(Situation):
 
     @property
     def over(self) -> bool:
-        """True if the game is then over."""
+        """True if the game is over after this phase."""
         return self.ticks[-1].phase == "over"
 
 
@@ -60,7 +60,7 @@ def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
-    """Return the situation of `next`, or of `next fight`: on to the phase named. Raises Mistake."""
+    """Return the situation of `next`, or of `next fight`, which goes on to the phase named. Raises Mistake."""
     known = Facts(typed)
     known.finish()
     names = [name.lower() for name in typed.named("")]
@@ -109,7 +109,7 @@ def _last_chance(sit: Next, verb: str, stand: Stand, mark: str) -> bool:
 
 
 def procedure(sit: Next) -> Procedure[Outcome]:
-    """Return the outcome: the clock goes on, and marks that last until then are removed."""
+    """Return the outcome: the clock goes on, and marks whose time has ended are removed."""
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
     words += ("end of the last turn",) if after.clock.phase == "over" else ()

@@ -87,7 +87,7 @@ def _of_act(
 
 
 class _Gone:
-    """The throws by a stand that an earlier step may have removed, if no condition asks about that."""
+    """The throws by a stand that an earlier step may have removed, if no condition asks about the removal."""
 
     def __init__(self, rules: Rules) -> None:
         self.empty = rules.empties
@@ -317,7 +317,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield one oddity with all rules that are written but not cited, because a half-written file has many."""
+    """Yield one oddity for all rules that are written but not cited, because a half-written file has many rules of this
+    kind.
+    """
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:

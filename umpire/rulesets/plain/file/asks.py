@@ -1,7 +1,7 @@
 """The conditions in a `when` of an act.
 
-If the name is a role, the condition asks which role that is: `winner = "attacker"`. Results of steps and cells of
-tables may be phrases of several words.
+If the name in a condition is a role, the condition asks for which role the name stands: `winner = "attacker"`. Results
+of steps and cells of tables may be phrases of several words.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
-    """Return one line of a `when` as a condition. If the name is a role, the condition asks which role that is.
+    """Return one line of a `when` as a condition. If the name is a role, the condition asks for which role the name
+    stands.
 
     Words that a step may give as its result are taken literally. Raises Mistake.
     """
@@ -80,7 +81,7 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a leading `not`; words that are known with their `not` are not changed."""
+    """Return the words without a leading `not`. Words that are known with the `not` do not change."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 

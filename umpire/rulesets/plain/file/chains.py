@@ -171,7 +171,7 @@ def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
-    """Return a formula as a sum of these names, each with a factor; None if it is not a sum of them."""
+    """Return a formula as a sum of these names, each with a factor; None if the formula is not a sum of these names."""
     if isinstance(tree, str):
         return {tree: 1} if tree in made else None
     if isinstance(tree, int) or tree[0] not in ("+", "-", "*"):
@@ -189,8 +189,8 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Yield steps without questions in the parts in which they are counted: a chain, or a throw with the values worked
-    out from it.
+    """Yield the parts in which steps without questions are counted. A part is a chain, or a throw with the values
+    worked out from it.
     """
     at = 0
     while at < len(steps):

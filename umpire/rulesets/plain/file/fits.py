@@ -66,8 +66,8 @@ def _single(step: Rows) -> bool:
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of dice thrown again.
 
-    Some kinds of step may not throw dice again in this way. Dice thrown again may not also be thrown once more, or left
-    out.
+    The kind of a step decides which of its dice may be thrown again. Dice thrown again may not also be thrown once
+    more, or left out.
     """
     if "reroll" not in step:
         return
@@ -113,7 +113,7 @@ def check_table(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def check_effect(path: Path, effect: Rows) -> Iterator[Problem]:
-    """Yield the problems of an effect: it must do one thing, and have the keys for that."""
+    """Yield the problems of an effect. An effect must do one thing, and have the keys that this thing needs."""
     does = [key for key in DOES if key in effect]
     if len(does) != 1:
         yield Problem(

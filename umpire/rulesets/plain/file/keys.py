@@ -1,4 +1,4 @@
-"""The keys that each kind of step takes: a key either has an effect there, or its file is refused."""
+"""The keys that each kind of step takes. If a key has no effect in a kind of step, the file is refused."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def kind_of(step: Rows) -> str:
 
 
 def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str, tuple[str, ...]]]:
-    """Yield the keys that this kind of step does not take: the place, the value there, and the kinds that do
-    take it.
-    """
+    """Yield each key that this kind of step does not take: its place, its value, and the kinds of step that take it."""
     for key in step:
         if kind not in TAKEN_BY.get(key, (kind,)):
             yield (key,), f"`{key}`", TAKEN_BY[key]

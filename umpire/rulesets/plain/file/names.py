@@ -63,7 +63,7 @@ class Scope:
         return inner
 
     def one(self, role: str) -> Scope:
-        """Return the same names with a role of many standing for one of its stands."""
+        """Return the same names, but a role of many stands means one of its stands."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
         return inner
@@ -90,7 +90,7 @@ class Scope:
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False, of: str = "") -> tuple[str, str] | None:
         """Return the reason why a name is not known here, and a hint; None if it is known.
 
-        `of` is the key it is written under.
+        `of` is the key under which the name is written.
         """
         head, dot, rest = name.partition(".")
         if head in self.plays:
@@ -136,7 +136,7 @@ class Scope:
         return [*tracks, *(f"{name}_full" for name in tracks), *self.rows["mark"]]
 
     def of_a_stand(self, role: str, name: str, *, worded: bool) -> bool:
-        """Return whether the stand in a role has this value, or it is a fact of that stand."""
+        """Return whether this name is a value of the stand in a role, or a fact of that stand."""
         stand = self.rows["stand"]
         if name in stand:
             return bool(stand[name].get("by")) is worded
@@ -260,7 +260,9 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
 
 
 def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> Scope:
-    """Return the names of a block when these roles and facts are handed over; `roles` says which roles are of many."""
+    """Return the names of a block when these roles and facts are handed over. `roles` says which roles have many
+    stands.
+    """
     act = {"role": {name: {"many": many} for name, many in roles.items()}, "fact": facts, "step": block["step"]}
     return Scope(rows, act, block.get("numbers", ()))
 
@@ -378,7 +380,7 @@ def _row(path: Path, row: Rows, scope: Scope) -> Iterator[Problem]:
 
 
 def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
-    """Yield the problems of a condition that asks whether a role is an unknown one: `winner = "zzz"`."""
+    """Yield the problems of a condition that compares a role with an unknown role: `winner = "zzz"`."""
     if condition.name.removesuffix(".role") not in scope.roles:
         return
     known = [role for role in scope.roles if role.rpartition(".")[2] not in ("self", "foe", "winner", "loser")]
@@ -393,7 +395,7 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     """Yield the problem of a side compared with a word for a side.
 
-    `target.side = "own"` never holds, because each scenario names its sides. In [turn] comes no stand acts, so there
+    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes` no stand acts, and so
     `"= own"` always holds.
     """
     comes = path[:2] == ("turn", "comes")

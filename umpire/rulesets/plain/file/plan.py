@@ -97,8 +97,8 @@ class ActPlan:
     def runs(self) -> tuple[int, ...]:
         """The places where runs of groups without questions begin.
 
-        The number at place n is for the run that ends after n groups. It is n itself if the last of these groups has a
-        question.
+        The number at place n is the beginning of the run that ends after n groups. The number is n itself if the last
+        of these groups has a question.
         """
         found = [0]
         for group in self.groups:
@@ -115,7 +115,7 @@ class ActPlan:
 
     @cached_property
     def made(self) -> frozenset[str]:
-        """The names that the steps of the act make, each only up to a dot."""
+        """The names that the steps of the act make. If a name has a dot, only the part before the dot is included."""
         made = [name for each in self.placing.steps for name in (each.id, *(each.prefix + one for one in OPPOSED))]
         throwers = (
             f"{step.at.prefix}{role}" for step in self.steps if step.kind == "opposed" for role in step.throwers
@@ -129,8 +129,8 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str, str], ...]:
-        """The role and the track of each effect that takes losses; for a track by words, also the name that gives the
-        word.
+        """The role and the track of each effect that takes losses. For a track by words, the name that gives the word
+        is included.
         """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")

@@ -325,9 +325,9 @@ _NOT_BY_ITSELF = {
 
 
 def _comes(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of [turn] comes.
+    """Yield the problems of `[turn] comes`.
 
-    Its effects have no dice and no choice. A throw must be in an act that becomes due.
+    The effects in `[turn] comes` have no dice and no choice. A throw must be in an act that becomes due.
     """
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)

@@ -103,7 +103,7 @@ class Attribute:
 @frozen
 class Track:
     """A number that goes down and up again. It begins with the number of the type, or with `full`. `rule` is cited when
-    it comes to 0.
+    the number comes to 0.
 
     With `by`, a list of words, there is a number for each word, with a name of its own: `guns` by port and bow are
     `guns_port` and `guns_bow`. With `own`, a stand may begin with a number different from its type's.
@@ -134,8 +134,8 @@ class MarkOf:
 
 @frozen
 class SideTrack:
-    """A number of a whole side, never above `full`. It starts at `start`, or else full; if neither is written, it
-    starts at 0.
+    """A number of a whole side, never above `full`. It starts at `start`. If no `start` is written, it starts at
+    `full`, and without `full` at 0.
     """
 
     words: Words
@@ -166,9 +166,9 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """One stand or several that take part in an act.
+    """The part of one stand or several stands in an act.
 
-    They are named `after` a connecting word, or first if that is "".
+    The stands are named `after` a connecting word. If `after` is "", they are named first.
     """
 
     of: Literal["own", "enemy", "any"] = "any"
@@ -179,11 +179,11 @@ class Role:
 
 @frozen
 class Fact:
-    """A fact typed at the table. It belongs to the act, or to the stands in the roles that `of` lists. If it is not
-    typed, it is assumed, and the words `assumed` are shown.
+    """A fact typed at the table. It belongs to the act, or to the stands in the roles that `of` lists. If the fact is
+    not typed, its value is assumed, and the words in `assumed` are shown.
 
-    For each value (yes or no, or a word), `why` has the reason why a row on it does not apply, and `says` has the words
-    for the sheet.
+    For each value (yes or no, or a word), `why` has the reason why a row on that value does not apply. `says` has the
+    words for the sheet.
     """
 
     words: Words
@@ -248,8 +248,8 @@ class Effect:
 
 @frozen
 class ResultRow:
-    """A result of a step; the first one whose `when` holds applies. Without `words` its id is shown; with "" no words
-    are shown.
+    """A result of a step. If the `when` of several results holds, the first result applies. Without `words`, the id of
+    the result is shown. If `words` is "", no words are shown.
     """
 
     id: Words
@@ -308,7 +308,7 @@ TOGETHER = ("alternate", "free")
 
 @frozen
 class CellRow:
-    """The cells of a table from this total on, one for each column."""
+    """A row of a table, with one cell for each column. The row applies from the total `least` on."""
 
     least: Bound
     cells: tuple[Words, ...]
@@ -316,9 +316,9 @@ class CellRow:
 
 @frozen
 class Explode:
-    """The dice that are thrown once more: those that show one of the faces in `on`.
+    """The dice that are thrown once more: dice that show one of the faces in `on`.
 
-    This is repeated up to `most` times.
+    Dice are thrown once more up to `most` times.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]

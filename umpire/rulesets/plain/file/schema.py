@@ -118,7 +118,9 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return the tracks with a number for each of several words, and these words: `guns` by port and starboard."""
+    """Return the tracks with a number for each of several words, each track with its words: `guns` by port and
+    starboard.
+    """
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None

@@ -47,7 +47,7 @@ class BlockScope:
     def __call__(self, name: str) -> Tree:
         """Return the meaning of a name.
 
-        For a result of a block that is played several times in a row, it is the sum of all its results.
+        If a block is played several times in a row, the meaning of its result is the sum of all these results.
         """
         head, dot, rest = name.partition(".")
         if head in self.plays:
@@ -65,7 +65,7 @@ class BlockScope:
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
-        """Return the same scope with a role of many standing for one of its stands."""
+        """Return the same scope, but a role of many stands means one of its stands."""
         one = object.__new__(BlockScope)
         one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
         return one
@@ -84,7 +84,7 @@ class Placed(NamedTuple):
     """A step at its place: the scope of its names, the prefix of its id, and the step that decides whether it is
     played.
 
-    `roles` and `phrases` are those that its conditions may use. `path` is its place in the file.
+    `roles` and `phrases` are the roles and phrases that its conditions may use. `path` is its place in the file.
     """
 
     row: Step

@@ -79,13 +79,13 @@ class Rules:
     def empties(self) -> list[str]:
         """The tracks that remove a stand at 0.
 
-        If all parts of a track by words do so, the name of that track is included.
+        If every part of a track by words removes a stand at 0, the name of the whole track is included too.
         """
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
     def tracks(self, name: str) -> list[str]:
-        """Return the tracks that a name means; for a track by words, all of them."""
+        """Return the tracks that a name means; for a track by words, all its parts."""
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:

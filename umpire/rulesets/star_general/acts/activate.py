@@ -63,7 +63,7 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     """Return the objections by the sequence of play: orders are not revealed, retreating units come first, or a side
     has had too many activations in a row.
 
-    A side with no units left to activate is never next.
+    A side without units left to activate is never the next side.
     """
     rules, clock = table.rules, state.clock
     if clock.phase not in ("retreats", "activations"):

@@ -174,7 +174,9 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections to a shot (range, shots, spotting) or to a move (its walk, no shot left to give up)."""
+    """Return the objections to a shot (range, shots, spotting) or to the move of a gun (its walk, no shot left to give
+    up).
+    """
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):

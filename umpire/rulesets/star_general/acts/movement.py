@@ -203,8 +203,8 @@ def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Pat
 def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
     """Return a kind of move and the best path to a hex.
 
-    The first kind that reaches the hex is used; for a retreat, the cheapest. If no kind reaches it, the path with the
-    fewest objections is used.
+    The first kind that reaches the hex is used; for a retreat, the cheapest kind. If no kind reaches the hex, the path
+    with the fewest objections is used.
     """
     found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
     if found:
@@ -234,7 +234,8 @@ def entries_of(state: State, stand: Stand) -> Path:
 
 
 def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | None, entries: Path) -> Mover:
-    """Return a move onto the board: its first hex is one of the stand's entry hexes, and counts like any other.
+    """Return a move onto the board. The first hex of the move is one of the stand's entry hexes, and counts like any
+    other hex.
 
     Raises Mistake for a path with gaps.
     """

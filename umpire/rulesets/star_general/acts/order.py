@@ -124,7 +124,7 @@ def _unordered(state: State) -> tuple[Unit, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: OrderSituation) -> tuple[Objection, ...]:
-    """Return the objection to orders after the start of a round; showing them is always allowed."""
+    """Return the objection to orders after the start of a round. The act that shows orders is always allowed."""
     if state.clock.phase != "orders" and not sit.show:
         return (Objection(table.rules["orders"], f"orders are given at the start of a round; now: {where(state)}"),)
     return ()

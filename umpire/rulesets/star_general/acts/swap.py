@@ -1,7 +1,7 @@
 """The act `swap`: support stands change places within their unit.
 
-The rules limit the time of a swap, the distance walked, and the number of support stands in a hex. If two core stands
-change places, that is a shuffle, which is a move.
+The rules limit the time of a swap, the distance walked, and the number of support stands in a hex. A shuffle, in which
+two core stands change places, is a move.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
     """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), or several such
     swaps in a row.
 
-    The connecting word may be left out: two support stands then change places, and a support stand before a core stand
-    goes to it.
+    The connecting word may be left out: two support stands then change places, and a support stand typed before a core
+    stand goes to that core stand.
     """
     found: list[tuple[Stand, Stand]] = []
     left = list(words)

@@ -63,8 +63,8 @@ class Zones:
 class HexBoard:
     """The board of one position: terrain, zones of control, lines; used for movement, fall back, spotting and fire.
 
-    The state must have a map. `typed` has the terrain that the referee typed for single hexes; there it replaces the
-    map's.
+    The state must have a map. `typed` has the terrain that the referee typed for single hexes. In those hexes, the
+    terrain typed replaces the terrain of the map.
     """
 
     def __init__(self, state: State, table: Table, typed: Mapping[Hex, str] | None = None) -> None:
@@ -77,7 +77,7 @@ class HexBoard:
         self._ground: dict[Hex, Ground] = {}
 
     def ground(self, place: Hex) -> Ground:
-        """Return the terrain of a hex: the one typed, else the map's."""
+        """Return the terrain of a hex: the terrain typed, else the terrain of the map."""
         found = self._ground.get(place)
         if found is None:
             found = self._ground[place] = self._kinds[self._typed.get(place) or self.map.terrain(place)]

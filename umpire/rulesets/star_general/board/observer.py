@@ -102,7 +102,7 @@ class Observer:
         return HexBoard(state, table)
 
     def order(self, stand: Stand) -> str:
-        """Return the order of a stand: its unit's; a battery acts as if on hold."""
+        """Return the order of a stand, which is the order of its unit. A battery acts as if on hold."""
         if not stand.unit:
             return "H"
         orders = key_of("order", ORDERS)
@@ -150,13 +150,16 @@ class Observer:
         return settled
 
     def _owner(self, stand: Stand, fact: str, default: str) -> str:
-        """Return the id for which a fact was typed: the stand's, or that of its core stand. If neither was typed,
-        return the default.
+        """Return the id for which a fact was typed: the id of the stand, or of its core stand. If the fact was typed
+        for neither stand, return the default.
         """
         return next((id for id in (stand.id, stand.host) if id and self.facts.is_told(id, fact)), default)
 
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
-        """Return whether a stand is in command; a battery always is, a support stand is if its core stand is."""
+        """Return whether a stand is in command.
+
+        A battery is always in command. A support stand is in command if its core stand is.
+        """
         if not stand.unit:
             return True
         lost = self.state.without_hq(stand.unit)
@@ -248,7 +251,7 @@ def sight(table: Table, order: str, ground: Ground) -> Sight:
 
 def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
     """Return the nearest stand that spots a target, the first on the roster among equals. If no stand spots it, return
-    the reason why the nearest cannot.
+    the reason why the nearest stand cannot spot it.
 
     Batteries have no HQ and do not spot; stands in between do not block the view (TSG-5.2-01 to -06, 3SG-5.2-01 to
     -03).

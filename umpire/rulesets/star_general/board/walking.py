@@ -41,7 +41,7 @@ class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
     `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
-    which halts count: normal ones or strategic ones. `most` is the number of hexes allowed, by `rule`. A retreat of
+    which halts count: normal ones or strategic ones. `most` is the number of hexes that `rule` allows. A retreat of
     strategic length must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. For a retreat,
     each hex in an enemy zone of control costs `cost` points.
     """
@@ -103,7 +103,7 @@ class Walk:
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
-        """Return the objection to a strategic move through this hex: an enemy is too near; None if it is allowed."""
+        """Return the objection to a strategic move through a hex too near an enemy; None if the move is allowed."""
         enemy, apart = self.zones.nearest(place)
         if enemy is None or apart > self.board.table.limits["strategic_distance"]:
             return None
@@ -206,7 +206,7 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
 
 
 def gap(start: Hex, path: Sequence[Hex]) -> tuple[Hex, Hex] | None:
-    """Return the first two hexes of a walk that are not adjacent; None if all are."""
+    """Return the first two successive hexes of a walk that are not adjacent; None if all hexes are adjacent."""
     hexes = (start, *path)
     return next(((one, two) for one, two in zip(hexes, path, strict=False) if distance(one, two) != 1), None)
 
@@ -215,9 +215,7 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving (a row of the table's `pace`), and the reason why the stand does not move in its own way: ("",
-    "") if it does.
-    """
+    """A way of moving (a row of the table's `pace`), and the reason for it; ("", "") for the stand's own way."""
 
     mobility: str
     why: str = ""
@@ -242,7 +240,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
 
 
 def support_going(state: State, table: Table, support: Stand) -> Going:
-    """Return the way a support stand moves alone: its own, or its core stand's if the whole unit is motorised."""
+    """Return the way a support stand moves alone: its core stand's way if the whole unit is motorised, else its own."""
     carries = table.support[support.kind].carries
     if carries:
         return Going(carries)
@@ -262,7 +260,7 @@ def motorised(state: State, table: Table, core: Stand) -> bool:
 
 
 def carrier(state: State, table: Table, stand: Stand) -> Stand | None:
-    """Return the transport that carries a stand on foot, the fastest of several; None for any other stand."""
+    """Return the fastest transport that carries a stand on foot; None if no transport carries the stand."""
     if stand.mobility != ON_FOOT:
         return None
     carriers = [other for other in state.supports(stand.id) if table.support[other.kind].carries]

@@ -67,10 +67,9 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: boo
 def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> tuple[Loss, ...]:
     """Return the legal losses if some attackers are in close combat and others fire from a distance.
 
-    The attackers in close combat take at least one loss.
-
-    If the option is `close_hex`, any stand in their hexes may take it (TSG-4-06). If it is `close_stand`, a core stand
-    takes it, if one may lose a point (3SG-4-06).
+    The attackers in close combat take at least one loss. If the option is `close_hex`, any stand in the hexes of these
+    attackers may take that loss (TSG-4-06). If the option is `close_stand`, a core stand takes that loss, unless no
+    core stand may lose a point (3SG-4-06).
     """
     stands = [core.id for core, _ in close]
     hexes = [*stands, *(support.id for _, supports in close for support in supports)]
@@ -337,7 +336,7 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
 
 
 def pursuit(after: Aftermath) -> Procedure[None]:
-    """Let an attacker in close combat enter the target's hex, if that is empty now (TSG-4.2)."""
+    """Let an attacker in close combat enter the target's hex, if that hex is empty now (TSG-4.2)."""
     sit, rules = after.sit, after.sit.table.rules
     here = sit.target.stand.hex
     gone = not after.alive(sit.target) or bool(after.fell_back)

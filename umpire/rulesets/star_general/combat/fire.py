@@ -34,7 +34,7 @@ from umpire.rulesets.star_general.table import Table
 class AirStopped(NamedTuple):
     """The air attacks that anti-aircraft fire stops.
 
-    `attack` is true if the attacker's air attack is stopped, `reply` if the defender's is.
+    `attack` is true if the attacker's air attack is stopped. `reply` is true if the defender's air attack is stopped.
     """
 
     attack: bool = False
@@ -90,7 +90,7 @@ class UnderFlak(NamedTuple):
 
 
 def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
-    """Resolve anti-aircraft fire, then the exchange without the planes it has stopped."""
+    """Resolve anti-aircraft fire, then the exchange without the planes that this fire has stopped."""
     stopped = yield from _flak(sit)
     return UnderFlak(stopped, (yield from _exchange(sit, stopped)))
 

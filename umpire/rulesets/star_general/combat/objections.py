@@ -68,7 +68,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
     """Return the stands that call support, and their order: `A and B: on hold, attacking`.
 
-    For a defender this is the order it fights on (AMB-09).
+    The order of a defender is the order it fights on (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
@@ -127,8 +127,8 @@ def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
     """Return the words to type if no attacker is adjacent.
 
-    If the map gives the distance, they are the same attack as a `fire` line, or "" if there are other objections
-    (`found`). If not, they are a fact that makes the first attacker adjacent.
+    If the map gives the distance, return the same attack as a `fire` line, or "" if there are other objections
+    (`found`). Without a distance from the map, return a fact that makes the first attacker adjacent.
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":

@@ -41,7 +41,9 @@ def attack_pool(sit: Combat, *, air: bool) -> Pool:
 
 
 def reply_pool(sit: Combat, *, air: bool) -> Pool | None:
-    """Return the defender's dice, or None if it does not reply. In close combat it throws at least one (TSG-3.4-07)."""
+    """Return the defender's dice, or None if the defender does not reply. In close combat the defender throws at least
+    one die (TSG-3.4-07).
+    """
     if sit.silence[0]:
         return None
     facts = _defending(sit, sit.attackers)
@@ -73,8 +75,8 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 def to_hit(sit: Combat) -> ToHit:
     """Return the codes of both sides, by the orders they fight on. A battery that is attacked has rows of its own.
 
-    A house rule may change a code. For the attack, the first attacker's facts decide whether the rule applies; for the
-    reply, the target's facts decide.
+    A house rule may change a code. The first attacker's facts decide whether a house rule applies to the attack. The
+    target's facts decide whether it applies to the reply.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
@@ -122,7 +124,9 @@ def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[Dic
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
-    """Return the arm of a core stand for its support stands' dice; there a soft HQ counts as infantry (AMB-24)."""
+    """Return the arm of a core stand for its support stands' dice. A soft HQ counts as infantry for these dice
+    (AMB-24).
+    """
     arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
 

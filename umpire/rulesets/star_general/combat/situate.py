@@ -92,7 +92,9 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
 def batteries(
     observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """Return the batteries named for one side. Raises Mistake for a battery named twice: it supports a combat once."""
+    """Return the batteries named for one side. Raises Mistake for a battery named twice, because a battery supports a
+    combat only once.
+    """
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
     named_once((gun.stand for gun in guns), "a battery supports a combat with one shot only")
     return guns
@@ -101,7 +103,8 @@ def batteries(
 def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> list[str]:
     """Return further batteries that could support one side, nearest first, as many as the rules allow.
 
-    They have shots and are in range, as far as that is known. Raises Mistake if there is none.
+    These batteries have shots and are in range, as far as that is known. Raises Mistake if no further battery has shots
+    and is in range.
     """
     state, left = observer.state, observer.table.limits["guns_per_combat"]
     called = [find(state, name).id for name in names if name.lower() not in (AIR, EVERYBODY)]
@@ -151,7 +154,8 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     """Return the air attack named for a side, and the enemy anti-aircraft stands in range of its target hexes.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
-    typed (`aa=1`), worked out from the map, or assumed: only the anti-aircraft stands with the stands attacked count.
+    typed (`aa=1`), worked out from the map, or assumed. If the number is assumed, only the anti-aircraft stands known
+    to be in range count.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:
@@ -187,7 +191,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
 
 
 def _is_used(state: State, table: Table, stand: Stand) -> bool:
-    """Return whether a support stand may be used at all; an option forbids it if its unit has lost its HQ."""
+    """Return whether a support stand may be used at all. An option forbids its use if its unit has lost its HQ."""
     return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
 
 

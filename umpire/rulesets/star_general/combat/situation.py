@@ -29,7 +29,7 @@ class Firing:
 
     The table explains each fact. Other stands do not change the facts of a stand, not even those in its hex. `told`
     holds the facts that rows of the table ask for. In `told`, a support stand has the facts of its core stand, and a
-    plane those of the stand it helps.
+    plane has the facts of the stand it helps.
     """
 
     what: str = ""
@@ -66,8 +66,8 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     """Return the dice of a core stand, or of a battery called from afar: for its strength after losses, and by rows of
     the table.
 
-    If the stand fights both close and distant enemies, `by_mode` has the facts for the close ones and for the distant
-    ones, because armour is judged for each (AMB-15). The dice never fall below 0 (AMB-17).
+    If the stand fights both close and distant enemies, `by_mode` has the facts for the close enemies and the facts for
+    the distant enemies, because armour is judged separately for each (AMB-15). The dice never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -214,7 +214,7 @@ class Combat(Situation):
     @property
     def reply_mode(self) -> str:
         """The way the target fights back: close if all attackers are in close combat, distant if all fire from a
-        distance. If some fight close and some fire, an option decides (AMB-16).
+        distance. If some attackers fight close and others fire, an option decides (AMB-16).
         """
         if not self.close:
             return "distant"
@@ -237,7 +237,7 @@ class Combat(Situation):
         return ("", "") if self.reply else (f"{target.stand.name}: it does not reply", self.reply_rule)
 
     def note_silence(self) -> None:
-        """Note before the dice the reason why the target throws none."""
+        """Note the reason why the target throws no dice, before any dice are thrown."""
         silent, rule = self.silence
         if silent:
             self.known.notes.append(f"{silent} ({rule})")

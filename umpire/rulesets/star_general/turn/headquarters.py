@@ -43,7 +43,9 @@ def _alone(unit: str, table: Table) -> str:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the consequences of stands set to 0 SP: support stands left alone, and those found by `after_losses`."""
+    """Return the consequences of stands set to 0 SP: support stands left alone, and the consequences found by
+    `after_losses`.
+    """
     gone = {
         id
         for id, keys in corrections.items()

@@ -232,11 +232,11 @@ def _named(units: list[Unit]) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a line without one.
+    """Return the verb for a line without a verb.
 
-    In the artillery phase it is `artillery`. If the line has a stand and an enemy, it is `assault` if they are
-    adjacent, else `fire`. If it has only a stand, it is `move`. If it has only a unit, it is `activate`, or for `a=M`
-    it is `order`.
+    In the artillery phase the verb is `artillery`. For a stand and an enemy, the verb is `assault` if they are
+    adjacent, else `fire`. For a stand alone, the verb is `move`. For a unit alone, the verb is `activate`. For a line
+    such as `a=M`, the verb is `order`.
     """
     from umpire.rulesets.star_general.board.observer import find  # not needed by a status
 

@@ -11,7 +11,9 @@ from umpire.rulesets.star_general.state import Objective, Stand, State
 
 
 def holder(state: State, objective: Objective) -> str:
-    """Return the side with a core stand in the hex, else the side that had one there last (AMB-63); "" for none."""
+    """Return the side with a core stand in the hex, else the side whose core stand was in the hex last (AMB-63). Return
+    "" if there is no side.
+    """
     here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
     return next(here, objective.holder)
 
@@ -19,7 +21,7 @@ def holder(state: State, objective: Objective) -> str:
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
     """Yield the objectives that a side takes when its stand enters or leaves hexes (their labels).
 
-    It takes them because its stand was the last there (TSG-11-03, AMB-63).
+    The side takes them because its stand was the last stand in these hexes (TSG-11-03, AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:

@@ -126,7 +126,7 @@ def shots_left(state: State, side: str) -> str:
 
 
 def idle(state: State, unit: Unit) -> bool:
-    """Return whether a unit has lost its HQ this round before its turn: then it is not activated (AMB-51)."""
+    """Return whether a unit has lost its HQ this round before its turn. If so, the unit is not activated (AMB-51)."""
     lost = state.without_hq(unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
@@ -142,8 +142,8 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for it. One side alone chooses if the other has no units left (AMB-02) or has had the most
-    activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
+    Two sides throw for the activation. One side alone chooses if the other has no units left (AMB-02) or has had the
+    most activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
     activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
@@ -167,7 +167,7 @@ def finish_active(state: State) -> tuple[Effect, ...]:
 
 
 def _next_phase(state: State) -> tuple[Effect, ...]:
-    """Return the effects once all units of a phase are done: the activations follow the retreat moves, and the
+    """Return the effects when all units of a phase are done. The activations follow the retreat moves, and the
     artillery phase follows the activations.
     """
     clock = state.clock
