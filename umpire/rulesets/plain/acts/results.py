@@ -141,7 +141,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
-    """Return a number after it went down or up. It does not go down below 0, and does not go up above its full value."""
+    """Return a number after it went down or up. It does not go below 0, and does not rise above its full value."""
     by = max(0, 1 if by is None else by)
     if what == "set":
         return min(most, by)
