@@ -1,4 +1,4 @@
-"""The scenarios that a game can start from: those in this folder and those shipped with the program."""
+"""The scenarios that a game can start from: the scenarios in this folder and the scenarios shipped with the program."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from umpire.game.rulebook.sheet import SheetLine, SheetPlan
 
 
 class Kind(NamedTuple):
-    """A kind of things that a scenario can name. `keys` are the keys that take such a name; `rows` has the row of each
-    name.
+    """A kind of things that a scenario can name. `keys` lists the keys that take a name of this kind; `rows` has the
+    row of each name.
     """
 
     name: str

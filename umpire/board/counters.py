@@ -1,7 +1,7 @@
 """Stands as counters: symbol, strength, order, and a mark if they have acted; support stands as small symbols next to
 them.
 
-The symbols of types are those of staff maps: a box of 30 by 20 with a sign in it.
+The symbols of types come from staff maps: a box of 30 by 20 with a sign in it.
 """
 
 from __future__ import annotations

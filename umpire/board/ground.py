@@ -294,7 +294,7 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
     """Return the point where a line leaves the board. `end` is the point where it enters this hex.
 
-    The line leaves at the side most nearly opposite. Return None if no such side is at the edge of the board.
+    The line leaves at the side most nearly opposite. Return None if no opposite side is at the edge of the board.
     """
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]

@@ -24,7 +24,7 @@ class LastAct(NamedTuple):
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
-        """The hexes of the act; those where something arrived, was hit or was removed come first."""
+        """The hexes of the act; hexes where something arrived, was hit or was removed come first."""
         ends = [end for _, end in (*self.at, *self.went)] + [h for h, _ in self.lost] + list(self.gone)
         return tuple(dict.fromkeys([*ends, *(start for start, _ in (*self.at, *self.went))]))
 

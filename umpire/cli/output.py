@@ -194,7 +194,7 @@ def _to_type(text: str) -> str:
 def colour_wanted(stream: IO[str]) -> bool:
     """Return whether colours, bold and dim text may be used.
 
-    They may be used on a terminal that has them, unless NO_COLOR or the game forbids it.
+    The terminal must have them, and neither NO_COLOR nor the game may forbid them.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream):
         return False

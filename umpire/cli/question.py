@@ -117,7 +117,7 @@ class OpenQuestion:
     def meant(self, text: str) -> tuple[str, ...]:
         """Return the act or view that is meant by a text that is not an answer: `ta para`, `who can still act?`.
 
-        Return () if none is meant.
+        Return () if no act or view is meant.
         """
         session, words = self.prepared.session, text.split()
         if self.setting.stateless or len(words) < 2:

@@ -154,7 +154,7 @@ class Invocation:
         return None
 
     def secret_act(self, line: str) -> str:
-        """Return the secret act of a line; "" if there is none. Nobody may read the words of such a line afterwards.
+        """Return the secret act of a line; "" if there is none. Nobody may read the words of a secret act afterwards.
 
         The line may be typed in any form: in full, by its short form, without the verb, after `umpire` and options.
         """
@@ -180,9 +180,9 @@ class Invocation:
     def may_be_secret(self, line: str) -> bool:
         """Return whether a line is a secret act or may have been meant as one.
 
-        Such lines are neither kept in the history nor echoed. A line may be secret if it has a secret value or field
-        (`p=M`, `set m marker=`), or a word that differs from a secret act by a letter or two. If the game cannot be
-        read, every line with a fact may be secret.
+        If the line may be secret, it is neither kept in the history nor echoed. A line may be secret if it has a secret
+        value or field (`p=M`, `set m marker=`), or a word that differs from a secret act by a letter or two. If the
+        game cannot be read, every line with a fact may be secret.
         """
         if self.secret_act(line):
             return True
@@ -203,9 +203,9 @@ class Invocation:
         )
 
     def ruleset(self, word: str = "") -> Ruleset:
-        """Return the ruleset given with --rules or, without it, that of the game.
+        """Return the ruleset given with --rules; without --rules, return the ruleset of the game.
 
-        If there is no game either, `word` is tried as the name of a ruleset. Raises Mistake.
+        If there is no --rules and no game, `word` is tried as the name of a ruleset. Raises Mistake.
         """
         if self.rules:
             return known_ruleset(self.rules)
@@ -303,7 +303,7 @@ def ids_here(setting: Invocation, incomplete: str) -> list[str]:
 def or_ruleset(missing: FileMistake, hint: str = "name a ruleset: `--rules NAME`") -> FileMistake:
     """Return the error for a command that has no game but could use a ruleset.
 
-    If there are several games, the hint also says to name one of them.
+    If there are several games, the hint also says to name one game.
     """
     return FileMistake(missing.what, hint if isinstance(missing, NoGame) else f"{missing.hint}, or {hint}")
 

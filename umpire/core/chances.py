@@ -88,7 +88,7 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     """Return the distribution of the sum of two independent throws. If a throw gives several numbers, each of them is
     added separately.
 
-    All weights of a throw are written into one long number, so one multiplication of two such numbers is enough.
+    All weights of a throw are written into one long number, so one multiplication of two long numbers is enough.
     `floors` may have a floor for each number. Values below the floor may be counted as one value, which is not above
     the floor.
     """

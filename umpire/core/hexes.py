@@ -36,7 +36,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 @lru_cache(maxsize=4096)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """Return the six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top ones."""
+    """Return the six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top hexes."""
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
 
 

@@ -309,7 +309,7 @@ def _meanings(name: str) -> list[str]:
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
 def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
-    """Return the texts of those known words that are spelled like `word`, the most similar first. `known` has (word,
+    """Return the texts of the known words that are spelled like `word`, the most similar first. `known` has (word,
     text).
 
     Equally similar words keep the order of `known`.

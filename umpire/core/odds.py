@@ -29,7 +29,7 @@ Policy = Callable[[Choice], Option]
 
 
 def first_option(choice: Choice) -> Option:
-    """Return the first option of a choice. This is the policy used if no other is given.
+    """Return the first option of a choice. This policy is used if no other policy is given.
 
     The `policy` of a choice describes its first option in words.
     """
@@ -37,7 +37,8 @@ def first_option(choice: Choice) -> Option:
 
 
 class ForcedChoices:
-    """A policy: take an option whose token was given, or the first option if the choice has no such token.
+    """A policy: take an option whose token was given, or, if the choice has no option with a given token, the first
+    option.
 
     Capitals in `tokens` do not matter. `offered` collects the tokens of all options met.
     """

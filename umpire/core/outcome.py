@@ -118,8 +118,8 @@ class Follow(NamedTuple):
 
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
-    """Return the objections to show for an act. If some of them decide, only these are shown; if none decides, all are
-    shown.
+    """Return the objections to show for an act. If some objections decide, only these objections are shown; if no
+    objection decides, all are shown.
     """
     return [objection for objection in objections if objection.decides] or objections
 
@@ -132,7 +132,7 @@ class Outcome:
     to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
     that the odds list, each with its name: (`para loses`, 1). The names are the same on every path. `is_tie_reroll`
     means that the throw was a tie. The command then throws again, and records every throw. `unthrown` says why dice
-    that are often thrown were not needed; it is shown if the referee typed such dice.
+    that are often thrown were not needed; it is shown if the referee typed these dice.
     """
 
     effects: tuple[Hashable, ...] = ()

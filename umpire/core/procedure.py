@@ -63,7 +63,9 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. This is the default for `alike`: only equal results of a part are then merged."""
+    """Return the result itself. This function is the default for `alike`: only equal results of a part are then
+    merged.
+    """
     return result
 
 

@@ -77,9 +77,9 @@ class Roles:
 
     `foe` is the word for the first enemy; `more` is the word for the enemies after it. With `more_guns`, the enemies
     after `more` may only be batteries. `guns` is the word for batteries of the acting side; `places` is the word for a
-    place without stands. `air` is the word for air support, which is typed as `air`. "" means that the act has no such
-    word. The first stand named gives the acting side. The word `air` belongs to the side named just before it; right
-    after the target, it belongs to the attacker.
+    place without stands. `air` is the word for air support, which is typed as `air`. "" in one of these fields means
+    that the act has no word for it. The first stand named gives the acting side. The word `air` belongs to the side
+    named just before it; right after the target, it belongs to the attacker.
     """
 
     foe: str = "at"
@@ -174,12 +174,12 @@ class Family(Generic[State, Table]):
     (see `variations`). `INSTEAD` has, for an act that refuses a target, another act that may take the target. `STAYING`
     has the words in help for the family's facts that may stay (see `staying`). `AT_HOME` has the command for each fact
     that the game keeps elsewhere; `{of}` and `{value}` stand for the owner and the value. With `COUNTS_ALL`, every
-    tally has all numbers that the act may change, and the odds leave out those that are always 0. A family may leave
-    out anything that has a default here.
+    tally has all numbers that the act may change, and the odds leave out the numbers that are always 0. A family may
+    leave out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
-    cannot read the games of the release before it. `upgrade` returns the steps that bring such games to the new format
-    (see `Migration`). `RENAMED` has the new name of each class of effects that was renamed: old -> new.
+    cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
+    format (see `Migration`). `RENAMED` has the new name of each class of effects that was renamed: old -> new.
     """
 
     FORMAT: ClassVar[int] = 1
@@ -430,7 +430,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def severity(self) -> Sequence[str]:
-        """Return the results that a stand may suffer, the lightest first; () if none is worse than another."""
+        """Return the results that a stand may suffer, the lightest first; () if no result is worse than another."""
         return ()
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:

@@ -243,7 +243,7 @@ def kept(value: Any) -> Any:
 
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
-    """Return a record from its form in the game file. Nothing is checked. `inner` has those fields that are records and
+    """Return a record from its form in the game file. Nothing is checked. `inner` has the fields that are records and
     have been read already.
     """
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}

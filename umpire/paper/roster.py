@@ -87,9 +87,9 @@ def _line(entry: RosterStand) -> str:
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return what is left of the boxes of a stand, `SP 2 of 4`, or a state it is in.
+    """Return the boxes left to a stand, `SP 2 of 4`, or a state of the stand.
 
-    Whether it is out of play is shown elsewhere.
+    A stand that is out of play is marked elsewhere.
     """
     if boxes.state:
         return "" if boxes.left or boxes.out else boxes.words

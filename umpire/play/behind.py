@@ -86,7 +86,9 @@ def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """Return the situation of a line with dice for named throws, `effect=33`; None if the act has no such throw."""
+    """Return the situation of a line with dice for named throws, `effect=33`; None if the act has no throw of this
+    name.
+    """
     from umpire.core.odds import explain  # rarely needed
 
     with suppress(Mistake):

@@ -141,7 +141,7 @@ def played_table(
     """Return the rule table of a game about to begin, in two forms: as read, and as rows with types. Raises Mistake.
 
     House rules may remove a row that another row names. So the sheet, which reads every row, is made once here to find
-    such errors.
+    rows that name a removed row.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -170,8 +170,8 @@ def state_of(
 ) -> Plain:
     """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
 
-    In a scenario that `begins` a battle, no id may be a word of a command. An older game may have such an id, because
-    the word was not in use then.
+    In a scenario that `begins` a battle, no id may be a word of a command. An older game may have the word of a command
+    as an id, because the word was not in use then.
 
     Raises Mistake.
     """

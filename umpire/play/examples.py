@@ -44,7 +44,7 @@ def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = 
     """Return a hint with a line of an act that works; "" if none is found.
 
     For a move to a kind of ground the hint also has the other hexes of that ground in reach. If a move must go
-    `to_ground`, but no hex of that ground is in reach, the hint has the hexes in reach.
+    `to_ground`, but no hex of that ground is in reach, the hint is the `reach` line, which lists the hexes in reach.
     """
     if not (found := example(session, *line)):
         return ""

@@ -140,7 +140,7 @@ class Session:
 
     @cached_property
     def events(self) -> Mapping[str, Event]:
-        """The events of the scenario, including those done."""
+        """The events of the scenario, including events that are done."""
         if not (kept := self.head.get("events")):
             return {}
         from umpire.game.clock.events import read_events

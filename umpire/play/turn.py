@@ -1,7 +1,7 @@
 """The steps of one act (floor 4): situate, object, resolve, apply, record.
 
 Every command, the prompt, replay and the tests use these functions. The functions do not print. They put all questions
-to the referee that they are given.
+to the referee in their arguments.
 """
 
 from __future__ import annotations

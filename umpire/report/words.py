@@ -81,7 +81,7 @@ def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
 
 
 def turn_words(tale: Tale, line: ReportLine) -> str:
-    """Return a turning point in a sentence with one chance: the losses, and how rare such luck is."""
+    """Return a turning point in a sentence with one chance: the losses, and how rare this luck is."""
     assert line.weighed is not None
     return f"{_cost_words(line.weighed, tale.measure.words)}; {_verdict(tale, line.weighed)}"
 

@@ -31,8 +31,8 @@ class Case:
 
     `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `small`, with the words `fewer` added,
     must throw few dice, because every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
-    `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset has no such
-    act.
+    `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset has no act
+    of this kind.
     """
 
     ruleset: str

@@ -119,7 +119,7 @@ def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str)
 
 
 def _results(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Yield the values that can be given for the result of this act, after those already given."""
+    """Yield the values that can be given for the result of this act, after the values already given."""
     before = begun[: max(begun.rfind(","), begun.find("=")) + 1]
     result = prepare(session, words[0].lower(), (*words[1:], before)).result
     if result:

@@ -1,4 +1,4 @@
-"""The stands that are still to come, and the dice and words of `next` for those that are due."""
+"""The stands that are still to come, and the dice and words of `next` for the stands that are due."""
 
 from __future__ import annotations
 

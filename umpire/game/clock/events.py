@@ -78,7 +78,7 @@ class Happens(NamedTuple):
 
 
 def read_events(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Event]:
-    """Return the events of a game from their stored form. This does not check them."""
+    """Return the events of a game from their stored form. The events are not checked."""
     return {id: Event(id, **{**row, "die": tuple(row.get("die", ()))}) for id, row in kept.items()}
 
 

@@ -1,5 +1,5 @@
-"""Facts that stay. The act `now`, a scenario or an event sets such a fact once. Every act that asks for the fact then
-uses it until it ends.
+"""Facts that stay. The act `now`, a scenario or an event sets a fact once. Every act that asks for the fact then uses
+it until it ends.
 """
 
 from __future__ import annotations

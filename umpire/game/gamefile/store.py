@@ -314,8 +314,8 @@ class GameFile:
         return number, turn
 
     def _holds(self, row: tuple[Any, ...]) -> bool:
-        """Return whether an entry is in the file although its commit reported an error. This happens if only the last
-        step of the commit failed.
+        """Return whether an entry is in the file although its commit reported an error. The commit also reports an
+        error if only its last step failed.
         """
         try:
             with opened(self.path, self.mode) as db:

@@ -51,7 +51,7 @@ class _Asking:
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """The conditions of the row, by fact. All of them must hold."""
+        """The conditions of the row, by fact. All conditions must hold."""
         from umpire.game.says.condition import read_condition  # a status needs no conditions
 
         return {name: read_condition(name, wanted, any_word=True) for name, wanted in self.when.items()}
@@ -298,8 +298,8 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. Rows for other values of the
     options are left out.
 
-    `numbers` has the values for names in braces in the words of rows; such a name may also be a key of the row itself
-    (`{per}`). Raises Mistake for a row that asks about a fact without a `[fact.NAME]`.
+    `numbers` has the values for names in braces in the words of rows; a name in braces may also be a key of the row
+    itself (`{per}`). Raises Mistake for a row that asks about a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (

@@ -2,8 +2,8 @@
 
 `sections()` in a family's `table.py` returns section -> annotation of its contents. A section may be a row (a
 NamedTuple or frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
-(`Annotated[tuple[Row, ...], By("id")]`), or a value. It may also be a dictionary of such annotations, in which "*" is
-for every other key.
+(`Annotated[tuple[Row, ...], By("id")]`), or a value. It may also be a dictionary of key -> annotation, in which "*"
+stands for every other key.
 """
 
 from __future__ import annotations

@@ -203,8 +203,8 @@ def _sentence(pieces: Iterable[str]) -> str:
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:
-    """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no such
-    rules.
+    """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no rules of
+    this kind.
 
     `called` has words for throws for which the book has no words.
     """

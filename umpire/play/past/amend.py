@@ -219,7 +219,7 @@ class Past:
         return found
 
     def is_where_it_was(self, at: int, position: Plain) -> bool:
-        """Return whether this position is exactly the one in which the entry was made."""
+        """Return whether this position is exactly the position in which the entry was made."""
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:

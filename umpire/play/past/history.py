@@ -106,7 +106,7 @@ def stretch(entries: Sequence[Entry], head: int) -> History | None:
 
 
 def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) -> None:
-    """Replace the entries that an amend changed, and remove those that it removed."""
+    """Replace the entries that an amend changed, and remove the entries that the amend removed."""
     for number in amend.kept["out"]:
         standing[:] = [one for one in standing if one.number != number]
         out[number] = amend.number

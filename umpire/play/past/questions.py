@@ -41,7 +41,7 @@ class Question:
     def number(self) -> int:
         """The number of the entry that the question is about.
 
-        If it is about several, this is the number of the first.
+        If the question is about several entries, the number of the first entry.
         """
         return self.entries[0].number
 

@@ -316,7 +316,7 @@ def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: S
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
     """Return words that are added to an act, in their usual form: `the 2nd German battery`, `in the flank`.
 
-    Return () if not all of them are understood, or if they mean another act.
+    Return () if not all words are understood, or if the words mean another act.
     """
     sentence = Sentence(session, KnownNames(session), tokens_of(words))
     said = sentence.part_of(session.act(verb))

@@ -18,7 +18,7 @@ _LEAST = 3
 
 
 def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the line that sets the one fact a sentence is about; () if the sentence says anything else."""
+    """Return the line that sets a fact, if a sentence is about one fact and nothing else; () for any other sentence."""
     if NOW not in session.family.ACTS:
         return ()
     end = next((at for at, token in enumerate(tokens) if token.casefold() in _UNTIL), len(tokens))

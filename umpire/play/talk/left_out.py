@@ -1,4 +1,4 @@
-"""The words left out of a sentence that is partly understood, and whether any of them counts."""
+"""The words left out of a sentence that is partly understood, and whether any of these words counts."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def _next_phase(
 
 
 def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
-    """Return whether two or more phases lie before this one, and all of them are named as over."""
+    """Return whether two or more phases lie before this one, and all these phases are named as over."""
     step, passed = session, 0
     while not _is_here(step, phase):
         later = _after(step)

@@ -347,7 +347,7 @@ class KnownNames:
     def _with_number(self, name: Name, tokens: Sequence[str], end: int) -> Name:
         """Return the name with only the stand whose number follows: `Motor riflemen 1`.
 
-        If there is no such stand, return the name unchanged.
+        If there is no stand with this number, return the name unchanged.
         """
         number, unit = [*tokens[end : end + 2], "", ""][:2]
         ids = [id for id in name.ids if number.isdigit() and id.rstrip("0123456789") + number == id]
