@@ -45,7 +45,7 @@ def write_new(path: Path, content: str | bytes) -> None:
 
 
 def check_new(paths: Iterable[Path]) -> None:
-    """Raise FileMistake for the first of these files that exists already, before any of them is written."""
+    """Raise FileMistake if one of these files exists already, before any file is written."""
     for path in paths:
         if os.path.lexists(path):
             raise _exists(path)

@@ -152,7 +152,7 @@ def _paged(lines: Sequence[str]) -> bool:
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
     """Return a line for stderr, wrapped at a terminal.
 
-    The line is not wrapped for a program, or if it is a line to type.
+    If a program reads the line, or if it is a line to type, it is not wrapped.
     """
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
@@ -218,7 +218,7 @@ def _is_terminal(stream: IO[str] | None) -> bool:
 def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
     """Write the lines. Return False only if writing failed; a closed pipe, or no stream at all, counts as written.
 
-    On a terminal, control codes are removed except those of our own styles.
+    On a terminal, control codes are removed except the codes of our own styles.
     """
     if _is_terminal(stream):
         lines = (clean(line, styled=True) for line in lines)

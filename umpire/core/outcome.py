@@ -63,13 +63,13 @@ def number_of(number: int, one: str, many: str = "") -> str:
 class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number that it needs.
 
-    In that case `retype` is the fact to type instead: `pz.order=M`. If there is no such fact, the objection is `final`.
-    If an objection `decides`, the other objections follow from it and are not shown. `depends_on` says to which other
-    acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the distance,
-    it applies to every target further away too. If it depends on the move, its words name no stand, so the name is
-    added if several stands move. An objection that `passes` will no longer apply next turn, so a preview shows the act
-    without this objection. `alike` has two texts: the name that the objection is about, and the objection without that
-    name. Objections with the same second text are shown once, with all their names.
+    In that case `retype` is the fact to type instead: `pz.order=M`. If no fact can be typed instead, the objection is
+    `final`. If an objection `decides`, the other objections follow from it and are not shown. `depends_on` says to
+    which other acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the
+    distance, it applies to every target further away too. If it depends on the move, its words name no stand; if
+    several stands move, the name is added. An objection that `passes` will no longer apply next turn, so a preview
+    shows the act without this objection. `alike` has two texts: the name that the objection is about, and the objection
+    without that name. Objections with the same second text are shown once, with all their names.
     """
 
     rule: str

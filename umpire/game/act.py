@@ -327,7 +327,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """Return the act that is meant by words without a verb, such as `tank A to 0806`; "" if none is meant."""
+        """Return the act that is meant by words without a verb, such as `tank A to 0806`; "" if no act is meant."""
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:

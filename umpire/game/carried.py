@@ -15,10 +15,10 @@ class Carried(NamedTuple):
     these `keys`.
 
     The keys in `ties` name other rows; if the row named does not come, the key is left out. `lost` returns whether a
-    row is out of the war. A section without `lost` has the units, which come with their members. `unit` and `kind` name
-    the fields with the unit and the kind of a row. `strength` and `full` name the fields with its strength points now
-    and at the start; `strength` is "" if a row has no strength points. A row without any of the keys of `place` has no
-    place on the table.
+    row is out of the war. If a section has no `lost`, its rows are units, which come with their members. `unit` and
+    `kind` name the fields with the unit and the kind of a row. `strength` and `full` name the fields with its strength
+    points now and at the start; `strength` is "" if a row has no strength points. A row without any of the keys of
+    `place` has no place on the table.
     """
 
     section: str

@@ -160,9 +160,10 @@ class Stateless(Generic[Table]):
     """The base class for questions about types of stands without a game. A family defines `STATELESS` in its module
     `before`.
 
-    `acts` has each verb that may be asked about. It maps each connecting word of the verb to the side of the names
-    after it and the first letter of their ids. `keys` are the attributes that may be typed. If a fact of the act has
-    the same name as an attribute, the attribute is meant only if it is in `own`. `words` are names that are not types.
+    `acts` has each verb that may be asked about. For each verb, it maps a connecting word to two things: the side of
+    the names after this word, and the first letter of their ids. `keys` are the attributes that may be typed. If a fact
+    of the act has the same name as an attribute, the attribute is meant only if it is in `own`. `words` are names that
+    are not types.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]

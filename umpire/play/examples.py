@@ -76,7 +76,7 @@ def example_behind(session: Session, line: Sequence[str], who: str) -> str:
 def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
     """Return a line of this act that can be typed now, with the names, places and numbers typed; () if none is found.
 
-    A line that the rules allow comes before one that they forbid.
+    A line that the rules allow comes before a line that the rules forbid.
     """
     for others in (False, True):
         if found := _least_wrong(session, verb, _lines(session, verb, words, others=others)):

@@ -118,7 +118,7 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
 
 
 def _of(session: Session, id: str) -> str:
-    """Return the unit of a stand that comes alone; "" for a stand that comes with another."""
+    """Return the unit of a stand that comes alone; "" for a stand that comes with another stand."""
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 

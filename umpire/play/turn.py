@@ -166,7 +166,7 @@ def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situ
 
 
 def check_additions(prepared: Prepared) -> None:
-    """Check that every modifier that the referee added is for a throw that the act may make. Raises Mistake."""
+    """Check the modifiers added by the referee. Each must be for a throw that the act may make. Raises Mistake."""
     if not prepared.additions:
         return
     possible = throws_of(prepared)

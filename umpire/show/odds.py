@@ -96,7 +96,7 @@ def _marginals(
 def distribution_plain(weights: dict[int, int]) -> Plain:
     """Return a distribution in exact fractions.
 
-    It has the average and, for each number, the chance of this number and of this number or more.
+    It has the average and, for each number, two chances: of exactly this number, and of this number or more.
     """
     total, upward = sum(weights.values()), or_more(weights)
     return {

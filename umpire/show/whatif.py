@@ -179,7 +179,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """Return the worth in words; in percentage points if it is a sum of chances only."""
+    """Return the worth in words. If the worth is a sum of chances only, it is in percentage points."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

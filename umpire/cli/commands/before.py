@@ -127,7 +127,7 @@ def _kind_lines(page: Page, shown: Listing) -> list[str]:
 
 
 def _first(names: Iterable[str]) -> str:
-    """Return the names in two or three lines of text; if there are too many, the first of them."""
+    """Return the names in two or three lines of text; if there are too many names, return only the first names."""
     names = list(names)
     listed = ", ".join(names)
     ends = accumulate(len(name) + len(", ") for name in names)
@@ -145,7 +145,7 @@ def _known(word: str) -> Ruleset | None:
 
 
 def _ruleset(setting: Invocation, name: str) -> Ruleset:
-    """Return the ruleset named, or that of the game here. Raises Mistake."""
+    """Return the ruleset named, or the ruleset of the game here. Raises Mistake."""
     return known_ruleset(name) if name else setting.ruleset()
 
 

@@ -82,8 +82,8 @@ class Arrival(NamedTuple):
             return False
 
     def hexes(self, grid: Grid) -> tuple[Hex, ...]:
-        """Return the hexes where the stand may come in; () if none are named. Raises Mistake for places that are not on
-        the board.
+        """Return the hexes where the stand may come in; () if no hexes are named. Raises Mistake for places that are
+        not on the board.
         """
         return tuple(dict.fromkeys(place for word in _each(self.places) for place in _hexes(grid, word)))
 

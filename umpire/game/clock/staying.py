@@ -55,7 +55,7 @@ def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Stayi
 
 
 def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
-    """Return the facts that may stay: the facts that the family names, and the facts that rows of the table ask for."""
+    """Return the facts that may stay: facts of the family, and facts asked for by rows of the table."""
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():

@@ -237,8 +237,8 @@ def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
     """Return the rules to which a number of [limits] belongs, by their numbers in the table (`3-02`); () if there are
     none.
 
-    A number belongs to the rule of a sheet line that prints it, of a refusal that uses it, or of a modifier that has it
-    in its words or conditions.
+    A number belongs to a rule if a sheet line of the rule prints the number, if a refusal of the rule uses it, or if a
+    modifier of the rule has it in its words or conditions.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
     fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}

@@ -70,8 +70,8 @@ def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
 def of_rule(
     rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
 ) -> list[Difference]:
-    """Return the differences that belong to a clause: in rows that cite it, and in the numbers of [limits] that belong
-    to it.
+    """Return the differences that belong to a clause: differences in rows that cite the clause, and in numbers of
+    [limits] for the clause.
 
     `rule` is the number of the clause as rows write it. If the number begins with a digit, `prefix` comes in front of
     it. Whole rows, options and wording are left out.

@@ -79,8 +79,8 @@ class Bound:
 
     @cached_property
     def either(self) -> tuple[Any, ...]:
-        """The values that are equal to the bound, if they are known before play; () if not. A number also equals its
-        digits as a word.
+        """The values that are equal to the bound, if they are known before play; () if not. The number 3 also equals
+        the word `3`.
         """
         if not isinstance(self.bound, Formula):
             return (self.bound,)

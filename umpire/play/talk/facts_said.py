@@ -376,7 +376,7 @@ class FactsSaid:
     def _companions(self, ids: Sequence[str]) -> list[str]:
         """Return the id that goes with a stand named before it: its companion, or another stand of its unit.
 
-        For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one.
+        For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one id.
         """
         if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
             return tied
