@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.games import TANKS, Table, at_terminal, umpire
 from tests.typed.prompted import typed
-from tests.typed.said import D20, FIRE, MOVE, PANZERS, STAR
+from tests.typed.said import ASP, D20, FIRE, MOVE, PANZERS, STAR, TACTICAL
 
 SHOT = "fire tiger at firefly 10"
 ALONE = "fire ta at para reply=no --dice 6111 --defaults"
@@ -119,16 +119,12 @@ def test_can_drops_no_word(table, line):
 
 @pytest.mark.parametrize(("word", "other"), [("its Panther", "panther1"), ("its half-track", "")])
 def test_infantry_leaves_only_its_own_carrier(table, word, other):
-    from tests.typed.said import ASP, TACTICAL
-
     answer = typed(table, ASP, TACTICAL, f"gren1 climbs out of {word}")
     assert answer.code == (2 if other else 0)
 
 
 @pytest.mark.parametrize("unknown", ["gren2", "stug"])
 def test_who_is_not_aboard_is_not_taken_along(table, unknown):
-    from tests.typed.said import ASP, TACTICAL
-
     answer = typed(table, ASP, TACTICAL, f"half1 drives 500 metres on the road with {unknown} aboard")
     assert (answer.code, answer.entry) == (2, 6)
 
@@ -151,3 +147,18 @@ def test_a_question_corrects_nothing(table, line):
     before = (*FIRE, f"{SHOT} --dice 13/7")
     assert "amend" not in typed(table, D20, before, line).said
     assert typed(table, D20, before, line).entry == 3
+
+
+def test_can_says_not_now_where_only_the_distance_is_missing(table):
+    said = " ".join(typed(table, D20, FIRE, "can firefly").said.split())
+    assert "not now: it is not the turn of Allied" in said
+    assert "tiger Tiger: defence 7 · range?" in said
+    assert "not now" not in typed(table, D20, FIRE, "can tiger").said
+
+
+def test_can_shows_how_far_a_move_goes_on_the_ground_typed(table):
+    plain, hill = (" ".join(typed(table, ASP, TACTICAL, f"can panther1{of}").said.split()) for of in ("", " hill"))
+    assert "option A E F: up to 1000 m (4 in), in bad going up to 500 m (2 in) (MOVE-01)" in plain
+    assert "option A E F: in bad going up to 500 m (2 in) (MOVE-01)" in hill
+    assert "sherman1 Sherman sherman1" in hill
+    assert "no act takes the fact 'rnge'" in typed(table, ASP, TACTICAL, "can panther1 rnge=400").said

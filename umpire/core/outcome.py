@@ -234,8 +234,9 @@ class Head(NamedTuple):
 
     `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
     `sides` has, for each side, a line about its units that can still act (`ToGo`), its objectives (`Holds`) and its
-    losses (`Lost`). `then` is the next phase. `ahead` says which side leads and what victory requires. `headline` says
-    which side has won or leads, and by how much; it is "" if the game keeps no score.
+    losses (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds, the side that
+    leads and what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
+    keeps no score.
     """
 
     where: str = ""

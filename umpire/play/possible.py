@@ -213,11 +213,25 @@ class Can:
     barred: tuple[tuple[str, Objection], ...] = ()
 
 
+def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
+    """Return whether an act takes a fact or a bare word: `range=9` of a shot, `hill` of a move."""
+    name = fact.partition("=")[0].rpartition(".")[2].lower()
+    values = (value.lower() for words in act.choices.values() for value in words)
+    return name in map(str.lower, act.facts) or fact.lower() in values or act.bare(fact) is not None
+
+
+def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
+    """Return the facts of a question that are for this act: all but those that only an act with distances takes."""
+    far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
+    act = session.act(verb)
+    return [fact for fact in facts if _takes(act, fact) or not any(_takes(each, fact) for each in far)]
+
+
 def _alone(
     session: Session, verb: str, name: str, tries: Sequence[str], facts: Sequence[str], *, ahead: bool
 ) -> Iterator[Can]:
     """Yield the options of an act without a target. Yield nothing if this stand never does the act."""
-    found = tried(session, verb, (name, *facts), ahead=ahead)
+    found = tried(session, verb, (name, *_of_it(session, verb, facts)), ahead=ahead)
     whole = tried(session, verb, (name, *tries), ahead=ahead) if found.wants else found
     no = [each for each in whole.no if each.depends_on == "actor"] or [*found.no]
     if no:
@@ -227,9 +241,11 @@ def _alone(
         yield Can(verb, alone=alone, early=found.early)
 
 
-def _as_far(session: Session, act: Act[Any, Any, Any], name: str, *, ahead: bool) -> Iterator[Can]:
+def _as_far(
+    session: Session, act: Act[Any, Any, Any], name: str, facts: Sequence[str], *, ahead: bool
+) -> Iterator[Can]:
     """Yield the distances that an act allows this stand. If a rule forbids the act now, yield the rule too."""
-    words = (name, *(act.tries or ()))
+    words = (name, *(act.tries or ()), *(fact for fact in facts if _takes(session.act(act.verb), fact)))
     found = tried(session, act.verb, words, ahead=ahead)
     whole = tried(session, act.verb, words, ahead=True) if found.no and not ahead else found
     alone = act.far(whole.situation) if act.far and whole.situation else ""
@@ -277,9 +293,10 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
             continue
         targets, no, barred = list[Target](), None, list[tuple[str, Objection]]()
         early: tuple[Objection, ...] = ()
-        for id, far, found in aimed(session, verb, (name,), facts, ahead=ahead):
-            if found.wants and act.tries and not ahead:
-                never = tried(session, verb, (*up_to_target(session, verb, (name,)), id, *act.tries))
+        for id, far, found in aimed(session, verb, (name,), _of_it(session, verb, facts), ahead=ahead):
+            if found.wants and act.tries and not (ahead or targets):
+                sample = (*up_to_target(session, verb, (name,)), id, *act.tries)
+                never, early = tried(session, verb, sample), tried(session, verb, sample, ahead=True).early
                 if no := next((each for each in never.no if each.depends_on == "actor"), None):
                     break
             if found.allowed or found.wants:
@@ -297,7 +314,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
             yield Can(verb, tuple(best_first(targets)), no=refused, early=early, barred=tuple(barred))
     for verb in family.ACTS:
         if family.act(verb).far:
-            yield from _as_far(session, family.act(verb), name, ahead=ahead)
+            yield from _as_far(session, family.act(verb), name, facts, ahead=ahead)
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:

@@ -13,7 +13,7 @@ from umpire.cli.setting import Invocation, names_here, or_ruleset
 from umpire.core.frozen import replace
 from umpire.core.mistakes import FileMistake, Mistake, NotUnderstood, did_you_mean
 from umpire.core.outcome import Listing
-from umpire.game.naming import meant, none_such
+from umpire.game.naming import meant, none_such, squeezed
 from umpire.show.page import Page, listing_plain, listings_lines
 from umpire.show.status import head_lines, head_plain, stays_words
 
@@ -121,6 +121,11 @@ def can_command(
     values = {each for verb in family.ACTS for words in session.act(verb).choices.values() for each in words}
     if odd := next((each for each in facts if not ("=" in each or each[0].isdigit() or each.lower() in values)), ""):
         raise NotUnderstood(f"{odd!r} is not understood here", f"for example: can {id}", word=odd)
+    known = {squeezed(fact) for verb in family.ACTS for fact in session.act(verb).facts}
+    named = [each.partition("=")[0].rpartition(".")[2] for each in facts if "=" in each]
+    if unknown := next((each for each in named if squeezed(each) not in known), ""):
+        near = did_you_mean(unknown, sorted(fact for verb in family.ACTS for fact in session.act(verb).facts))
+        raise NotUnderstood(f"no act takes the fact {unknown!r}", near or f"for example: can {id}", word=unknown)
     who = family.members(session.state, id) or (id,)
     ahead = FROM in [word.lower() for word in words]  # a hypothetical question may be about any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}

@@ -210,14 +210,17 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     counts = bool(said & _COUNTS) and not ("point" in said and ids and ids[0] in session.family.named(session.state))
     if _WHO & {*low[:1]} and (_NOT_DONE & {*low} or (_NOT_YET & said and _DONE | {"left"} & said)) and not ids:
         return ("status",)
-    if low[:2] in (["how", "many"], ["how", "much"]) and len(ids) == 1 and said & _TAKEN:
+    counted = said & _TAKEN or {"attack", "left"} <= said
+    if low[:2] in (["how", "many"], ["how", "much"]) and len(ids) == 1 and counted:
         return "status", ids[0]  # `how many hits has the Tiger taken`
     sides = {side for token in tokens if (side := names.side(token))}
     if len(sides) == 1 and said & _LEFT and not said & _COUNTS and low[0] in ("what", "how"):
         return "status", *sides  # `what's left of the Germans`
     if low[:2] in _HOW_FAR and ids and ("can" in low or low[1] == "fast") and said & _GOING:
         stand = ids[0] in session.family.named(session.state)
-        return ("reach" if stand and "reach" in session.family.ACTS and "hit" not in said else "can", ids[0])
+        if stand and "reach" in session.family.ACTS and "hit" not in said:
+            return "reach", ids[0]
+        return "can", ids[0], *_going(session, low)
     if low[:2] == ["how", "far"] and not said & {"move", "go", "shoot", "fire", "get", "reach", "drive"}:
         return UNKNOWN
     if ids and low[0] not in _WHO and said & _DONE and not (low[0] == "how" and counts):
@@ -262,6 +265,16 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
     general = not about_it or bool(about_it & (_NOW | _GENERAL))
     return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
+
+
+def _going(session: Session, low: Sequence[str]) -> list[str]:
+    """Return the ground in a question about a move, `on a hill`, if the moves of this game take it."""
+    known = session.act("move").choices.get("going", ()) if "move" in session.family.ACTS else ()
+    return [
+        word
+        for before, word in pairwise(("", *low))
+        if word in known and word != "open" and before not in ("no", "not")
+    ][:1]
 
 
 def _of_one(session: Session, low: Sequence[str], said: Collection[str], ids: Sequence[str]) -> tuple[str, ...]:

@@ -184,7 +184,11 @@ def _stand(state: State, table: Table, stand: Stand) -> Listing:
     with_it = {"carries": [each.id for each in state.aboard(stand.id)], "tows": towed}
     facts += [(words, ", ".join(ids)) for words, ids in with_it.items() if ids]
     used = {"runs": "attacks made", "smoke": "turns of smoke used", "lights": "turns of light used"}
-    facts += [(words, str(getattr(stand, field))) for field, words in used.items() if getattr(stand, field)]
+    runs = table.air.runs.get(row_of(table, stand), 0)
+    of = {"runs": f" of {runs}" if runs else ""}
+    facts += [
+        (words, f"{getattr(stand, field)}{of.get(field, '')}") for field, words in used.items() if getattr(stand, field)
+    ]
     if extras := fitted(stand):
         facts.append(("fitted with", ", ".join(extras)))
     return Listing(f"{stand.name} ({stand.id})", ("", ""), tuple(facts))

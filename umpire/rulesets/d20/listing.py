@@ -19,15 +19,16 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     """
     names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
     sides = tuple((side, tuple(_of_side(state, side))) for side in names)
-    free = ", ".join(one.name for one in state.objectives.values() if not one.held)
-    notes = [owed_words(state, table), f"nobody holds {free}" if free else ""]
+    names_free = ", ".join(one.name for one in state.objectives.values() if not one.held)
+    free = f"nobody holds {names_free}" if names_free else ""
+    notes = [owed_words(state, table), free]
     over = state.clock.phase == "over" and state.clock.turn > 0
     won = state.won and ("A draw" if state.won == DRAW else f"{state.won} wins")
     said = won or ("The winner has not been recorded" if clock and over else "")
     if not clock:
         return Head(winner(state.won), tuple(filter(None, notes)), sides, headline=said)
     notes = [may_words(state, table), *notes, f"victory: {state.victory}" if state.victory else ""]
-    ahead = (winner(state.won), f"victory: {state.victory}" if state.victory else "")
+    ahead = (free, winner(state.won), f"victory: {state.victory}" if state.victory else "")
     notes, then = [*filter(None, notes)], next_words(state, table)
     return Head(headline(state, table), tuple(notes), sides, then, tuple(filter(None, ahead)), said)
 

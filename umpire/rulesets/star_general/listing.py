@@ -39,12 +39,14 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
     for by_hand in (False, True):
         if lost := [unit for unit in without_hq(state) if by_hand != bool(unit.hq_lost)]:
             notes.append(hq_pending(lost[0], _ids(lost), table))
-    if free := [objective.name for objective in state.objectives.values() if not holder(state, objective)]:
-        notes.append(f"nobody holds {', '.join(free)}")
+    unheld = ", ".join(objective.name for objective in state.objectives.values() if not holder(state, objective))
+    free = f"nobody holds {unheld}" if unheld else ""
+    notes += [free] if free else []
     if state.clock.phase == "over":
         notes += filter(None, [result(state)])
     ahead = result(state) if state.clock.phase == "over" else standing(state)
-    return Head(where(state), tuple(notes), sides, then(state, table), tuple(filter(None, [ahead])), headline(state))
+    score = tuple(filter(None, [free, ahead]))
+    return Head(where(state), tuple(notes), sides, then(state, table), score, headline(state))
 
 
 def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:

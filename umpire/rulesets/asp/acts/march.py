@@ -19,6 +19,7 @@ from umpire.rulesets.asp.group.account import hq_distance, spent, steps, too_muc
 from umpire.rulesets.asp.group.movement import (
     CHOICES,
     FACTS,
+    GROUND,
     MARCH,
     GroupMove,
     bare_move,
@@ -208,7 +209,7 @@ ACT = Act(
         "link": "the widest gap in a linked group, in metres",
         "road": "yes or no: they march by road, in a column one stand wide",
     },
-    choices=CHOICES,
+    choices={**CHOICES, **GROUND},
     bare=bare_move,
     places=("to",),
     situate=situate,

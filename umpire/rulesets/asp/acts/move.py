@@ -14,10 +14,11 @@ from umpire.game.facts import Facts, TypedLine, choices, key_of, yes_or_no
 from umpire.game.naming import find
 from umpire.rulesets.asp.effects import Effect, HalfWay, Leave, given_up
 from umpire.rulesets.asp.field.terrain import mover_of, place_of
-from umpire.rulesets.asp.group.account import Bill, bill, first_of, lapse, share_of, too_dear, words_of
+from umpire.rulesets.asp.group.account import Bill, affordable, bill, first_of, lapse, share_of, too_dear, words_of
 from umpire.rulesets.asp.group.movement import (
     CHOICES,
     FACTS,
+    GROUND,
     GroupMove,
     bare_move,
     ends_closer,
@@ -236,8 +237,10 @@ def far(sit: MoveSituation) -> str:
     moves less.
     """
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
-    for option in sit.table.tactical:
-        if share := share_of(sit.table, option):
+    may_pay = affordable(sit.table, mover.group, mover.stand)
+    moving = {option: share for option in sit.table.tactical if (share := share_of(sit.table, option))}
+    for option, share in moving.items():
+        if option in may_pay or not {*may_pay} & {*moving}:
             letters.setdefault(share, []).append(option)
     parts = letters if mover.option != RETREAT else [mover.share]
     every = sorted(parts, reverse=True)
@@ -291,7 +294,7 @@ ACT = Act(
         "away": "yes or no: the move ends clear of the vehicle it left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },
-    choices={**CHOICES, **choices("away edge", option="A C D E F")},
+    choices={**CHOICES, **GROUND, **choices("away edge", option="A C D E F")},
     bare=bare_move,
     connectors=("to",),
     places=("to",),

@@ -315,6 +315,7 @@ ACT = Act(
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
     roles=Roles(),
+    tries=("range=100",),
     facts=FACTS,
     choices=CHOICES,
     bare=bare("range", CONTACT),

@@ -229,7 +229,7 @@ FACTS = {
     "weather": "fair or adverse",
     "base": "the score a stand requires before modifiers, in place of the matrix",
     "reply": "yes or no: the target shoots back if it may",
-    "call": "metres from the headquarters to the target of a battery",
+    "call": "metres from the headquarters to the target of a battery or of an Attack aircraft",
     "called": "yes or no: the fire of the battery was called, in place of the roll",
 }
 """The facts that may be typed. Without an id, cover, moving and arc are the target's, base the shooter's."""

@@ -167,6 +167,8 @@ FACTS = {
     "mobility": "the mobility, if the book gives none: S, M, F, VF, W, 1/2T or foot",
 }
 """The facts that may be typed for a move."""
+GROUND = {"going": ("good", "bad", "road", "open", "LFA", "SFH", "hill", "BUA", "wood", "river")}
+"""The going of a move: words and terrain."""
 CHOICES = choices("closer table road", going="good bad road", mobility="S M F VF W 1/2T foot")
 
 _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
@@ -245,7 +247,7 @@ class GroupMove:
     def at_most(self, rates: tuple[int, int], share: Fraction) -> str:
         """Return the greatest distances allowed, in words: `up to 500 m, in bad going up to 250 m`."""
         good, bad = (self.ruler.laid(rate * share) for rate in rates)
-        return f"up to {good}, in bad going up to {bad}"
+        return f"in bad going up to {bad}" if self.all_bad else f"up to {good}, in bad going up to {bad}"
 
 
 def of_a_move(share: Fraction) -> str:

@@ -433,6 +433,7 @@ ACT = Act(
     usage="fire FIRER at TARGET DISTANCE [mode=ap|he] [side=yes] [cover=soft|hard] [hulldown=yes] [smoke=yes]",
     connectors=("at",),
     roles=Roles(),
+    tries=("range=1",),
     facts=FACTS,
     choices=_CHOICES,
     bare=bare("range"),
