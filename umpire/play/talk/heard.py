@@ -103,7 +103,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if low[0] == "can" and len(low) == 2 and isinstance(wrong, UnknownName) and wrong.hint:
         return None
     if words[0].lower() == "can" and any("=" in word for word in words):
-        return None  # `can panther1 rnge=400` is no question in a sentence
+        return None  # `can panther1 rnge=400` is not a sentence
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
