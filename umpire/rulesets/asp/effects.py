@@ -137,7 +137,9 @@ class HalfWay(ToStand):
 
 @frozen
 class Ready(ToStand, fire_marker=False):
-    """A Fighter is behind its own baseline if `ready` is true, and no longer there if it is false (AIR-01, AIR-21)."""
+    """A Fighter goes behind its own baseline if `ready` is true, and leaves this place if `ready` is false (AIR-01,
+    AIR-21).
+    """
 
     ready: bool
 

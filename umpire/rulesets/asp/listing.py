@@ -1,6 +1,6 @@
 """The status: a line for each side, battle groups with their stands, conditions, and marks on the table.
 
-It also has the instructions that bring the table from one position to another.
+The module also has the instructions that bring the table from one position to another.
 """
 
 from __future__ import annotations
@@ -248,7 +248,8 @@ _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that bring the table from one state to another.
 
-    They are about stands removed and put back, their markers, passengers, command points, and marks on the table.
+    The instructions are about stands removed and put back, their markers, passengers, command points, and marks on the
+    table.
     """
     lines: list[str] = []
     for was, now in different(before.stands, after.stands):

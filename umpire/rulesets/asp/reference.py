@@ -1,6 +1,6 @@
 """The quick-reference sheet, made from the same rows that the engine reads.
 
-In a game, it has only the parts that the game needs.
+In a game, the sheet has only the parts that the game needs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ THROWS = {
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the ruleset. With the state of a game, it has only the parts that this battle needs."""
+    """Return the sheet of the ruleset. With the state of a game, the sheet has only the parts the battle needs."""
     throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
     return SheetPlan(table.sections).listings(
         {

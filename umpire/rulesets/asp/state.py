@@ -1,6 +1,6 @@
 """The state of a game of ASP World War 2: the turn, battle groups and their stands, light and weather.
 
-It also has the scene of a battle: scale, zone, season, hour, armies, and the marks on the table.
+The module also has the scene of a battle: scale, zone, season, hour, armies, and the marks on the table.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Scene:
     def not_agreed(self, module: str, name: str) -> Objection:
         """Return the objection to the use of an optional rule that is not agreed.
 
-        It has the line to type to add the rule.
+        The objection has the line to type to add the rule.
         """
         line = f"set conditions modules={','.join((*self.modules, module))}"
         return Objection("GEN-09", f"{name}: this module is not agreed; type `{line}` to add it")
@@ -324,8 +324,8 @@ class State:
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
 
     def sharing(self, carrier: str) -> tuple[Stand, ...]:
-        """Return the stands that share a vehicle's results: they are aboard it, or have left it and are still next to
-        it (BUS-05).
+        """Return the stands that share a vehicle's results: stands aboard, and stands that have left the vehicle and
+        are still next to it (BUS-05).
         """
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed

@@ -1,4 +1,4 @@
-"""The effects of acts on elements, objectives and the clock. They are the only way in which the state changes."""
+"""The effects of acts on elements, objectives and the clock. Only these effects change the state."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 def _removed(state: State, id: str, why: str) -> State:
     """Return the state with an element removed.
 
-    It no longer touches an enemy, and the elements it carried or towed are no longer aboard.
+    The element removed no longer touches an enemy, and the elements it carried or towed are no longer aboard.
     """
     for one in (one for one in state.elements.values() if one.aboard == id):
         state = state.changed(one.id, aboard="", limbered=False)

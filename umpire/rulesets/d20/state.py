@@ -291,7 +291,9 @@ class State:
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:
-        """Return the elements in play, in the order of the roster: those of `side`, or of all sides if `side` is ""."""
+        """Return the elements of a side in play, in the order of the roster. If `side` is "", return the elements of
+        all sides.
+        """
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
 
     def of_side(self, side: str) -> tuple[Element, ...]:

@@ -208,8 +208,8 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """Return a step that plays a block in words: its conditions, the role of many that it is played for, and the things
-    handed over.
+    """Return the words for a step that plays a block: its conditions, the role of many stands that it is played for,
+    and the things handed over.
     """
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []

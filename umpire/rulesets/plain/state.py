@@ -70,8 +70,8 @@ class State:
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
-        """Return a number of a side: its `stands` in play, those `lost`, a number that the rules declare, or the full
-        value of that number.
+        """Return a number of a side: its `stands` in play, its stands `lost`, a number that the rules declare, or the
+        full value of that number.
         """
         if name == "turn":
             return self.clock.side == side

@@ -13,7 +13,7 @@ from umpire.rulesets.plain.state import State
 
 
 def variations(state: State, rules: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return the act once for each other value of each fact that is yes, no or a word."""
+    """Return variants of the act. For each fact that is yes, no or a word, there is a variant with each other value."""
     sit, typed = situated(act_of(rules, verb), state, rules, words)
     return tuple(Variation(label, verb, other.words()) for label, other in _facts(sit, typed))
 
@@ -31,7 +31,8 @@ def _facts(sit: Playing, typed: Wording) -> Iterator[tuple[str, Wording]]:
 
 
 def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
-    """Return the measures: the losses of each side. A loss of the acting side is bad for it; any other loss is good.
+    """Return the measures: the losses of each side. A loss of the acting side is bad for that side; any other loss is
+    good.
 
     If an effect may remove stands outright, their removal is a measure too. Numbers that remove no stand, such as shots
     loaded, are then shown but not compared.

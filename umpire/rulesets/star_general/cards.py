@@ -153,7 +153,7 @@ def _piece(state: State, table: Table, stand: Stand) -> Piece:
 
 
 def sign(table: Table, stand: Stand) -> Sign:
-    """Return the symbol of a stand. It is the symbol of its type, shown as armoured if the stand is."""
+    """Return the symbol of a stand: the symbol of its type, shown as armoured if the stand is armoured."""
     row = table.core.get(stand.kind) or table.support[stand.kind]
     symbol = ARMOURED.get(row.symbol, row.symbol) if stand.armoured else row.symbol
     return Sign(row.words, symbol, row.weight)

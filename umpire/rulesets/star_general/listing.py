@@ -191,8 +191,8 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that change one state into another.
 
-    They are about stands removed, put back and moved, their strength and shots, open orders, and objectives. For a
-    hidden order they only show that it lies face down.
+    The instructions are about stands removed, put back and moved, their strength and shots, open orders, and
+    objectives. For a hidden order, the instructions only show that the order lies face down.
     """
     found: list[str] = []
     for was, now in different(before.stands, after.stands):

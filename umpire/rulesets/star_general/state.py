@@ -140,8 +140,8 @@ class Stand:
     stand is with the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a
     map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply` shots in a
     round, and `shots` of them are left. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of this
-    round: normal, strategic, retreat, or "" for none; it is "returned" for an HQ that came back this turn, and at night
-    for a stand brought back. For a stand that comes later, `arrives` says when.
+    round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night for a stand
+    brought back, `moved` is "returned". For a stand that comes later, `arrives` says when.
     """
 
     id: Id

@@ -168,7 +168,7 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield a close combat without its engineers; if it has none, with engineers."""
+    """Yield a close combat without its engineers. If the combat has no engineers, yield it with engineers."""
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]
     for one in here:

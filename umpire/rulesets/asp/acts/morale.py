@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objection to a morale test: the group has already failed one (BG-09), or it has no test to take."""
+    """Return the objection to a morale test: the group has already failed a test (BG-09), or it has no test to take."""
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:

@@ -67,7 +67,7 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     """Return the situation: the groups named roll in turn.
 
-    Raises Mistake if they are of two sides, or if one is named twice.
+    Raises Mistake if the groups are of two sides, or if a group is named twice.
     """
     known = Facts(typed)
     names = typed.named("")

@@ -50,7 +50,7 @@ class AirSituation(Position):
 
     @property
     def plane(self) -> Stand:
-        """The aircraft that acts. If several Fighters are placed, it is the first of them."""
+        """The aircraft that acts. If several Fighters are placed, the first Fighter counts."""
         return self.planes[0]
 
     @property

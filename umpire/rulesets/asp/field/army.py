@@ -143,8 +143,8 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections if this side begins the first turn: the other side has the first move, or a battle group is
-    not complete. A side's battle groups are checked only if the scenario has an army for that side (ORG-11).
+    """Return the objections to a first turn that this side begins: the other side has the first move, or a battle group
+    is not complete. A side's battle groups are checked only if the scenario has an army for that side (ORG-11).
     """
     found: list[Objection] = []
     if state.clock.first not in ("", side):

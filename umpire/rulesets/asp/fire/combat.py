@@ -198,10 +198,10 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 
 
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
-    """Return for shooter and target whether it detects the other without a die.
+    """Return for the shooter and for the target whether the stand detects its opponent without a die.
 
-    A shooter that is too far away to detect may not shoot (DET-04); if the referee rules that it may, it detects its
-    target.
+    A shooter that is too far away to detect may not shoot (DET-04). If the referee rules that the shooter may shoot, it
+    detects its target.
     """
     return (
         sit.shooter.look.answer == "detects" or _by_ruling(sit),
@@ -215,10 +215,10 @@ def _by_ruling(sit: FireSituation) -> bool:
 
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
-    """Return for shooter and target whether it rolls to detect.
+    """Return for the shooter and for the target whether the stand rolls to detect.
 
-    A stand rolls only if its result can change which of the two shoot. A stand that has detected may be able to shoot,
-    or to win the initiative and so deny the other its shot (INIT-01, INIT-07).
+    A stand rolls only if its result can change which of the two shoot. A stand that has detected its opponent may be
+    able to shoot, or to win the initiative and so deny the opponent its shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -247,7 +247,7 @@ def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
 
 
 def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
-    """Return for shooter and target whether it may shoot (FIRE-05), before initiative is considered."""
+    """Return for shooter and target whether the stand may shoot (FIRE-05), before initiative is considered."""
     shooter, target = sit.shooter, sit.target
     return (
         not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),

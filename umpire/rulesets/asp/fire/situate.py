@@ -63,7 +63,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, approach: Approach) -> FireSituation:
     """Return the engagement of two stands.
 
-    It does not check that every typed fact was used; the caller must do that.
+    This function does not check that every typed fact was used; the caller must check.
     """
     distance, off_table, option = approach.distance, approach.off_table, approach.option
     measure = ruler(state.scene, table)

@@ -1,6 +1,6 @@
 """Shooter, target and all facts of an engagement, as plain frozen values.
 
-It also has the rules that forbid the engagement, and the facts that may be typed.
+The module also has the rules that forbid the engagement, and the facts that may be typed.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Return the stands that suffer the results of a shot at one of the two stands: that stand and the stands that
-        share its results (BUS-05).
+        """Return the stands that suffer the results of a shot: the stand shot at, and the stands that share its results
+        (BUS-05).
         """
         return (of.stand, *self.state.sharing(of.stand.id))
 

@@ -53,8 +53,8 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objections if a group begins tactical moves: it has finished them, or another group is acting (SEQ-06,
-    SEQ-07).
+    """Return the objections if a group begins tactical moves: the group has finished its moves, or another group is
+    acting (SEQ-06, SEQ-07).
     """
     clock = state.clock
     if group.id in clock.done:
@@ -242,7 +242,8 @@ def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
 def held(stand: Stand, *, closer: bool, tactical: bool = True) -> Iterator[Objection]:
     """Yield the objections to a move of a stand.
 
-    It may not make a tactical move if it has marched (CP-10), nor move closer to the enemy if it is pinned or repulsed.
+    A stand that has marched may not make a tactical move (CP-10). A pinned or repulsed stand may not move closer to the
+    enemy.
     """
     if stand.marched and tactical:
         yield Objection(

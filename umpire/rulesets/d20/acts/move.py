@@ -347,7 +347,7 @@ def far(sit: Moves) -> str:
 
 
 def move(sit: Moves) -> Procedure[Outcome]:
-    """Return the outcome of the moves, in order. It needs no dice, because the paths are typed."""
+    """Return the outcome of the moves, in order. The moves need no dice, because the paths are typed."""
     return settled(_together(map(moved, sit.each)))
 
 

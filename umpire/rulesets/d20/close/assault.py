@@ -210,7 +210,7 @@ class _Fight:
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
-        """Return the enemies of a fighter: those named in this combat, and those it touched before."""
+        """Return the enemies of a fighter: the enemies named in this combat, and the enemies it touched before."""
         named = self.sit.defenders if fighter in self.sit.attackers else self.sit.attackers
         ids = dict.fromkeys(one.element.id for one in named)
         ids |= dict.fromkeys(one.id for one in self.sit.state.touching(fighter.element))

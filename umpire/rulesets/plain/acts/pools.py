@@ -149,7 +149,9 @@ class _Making:
             yield DiceLine(self.owner, self.amount_of(each.amount, applies=not why), words, rule, on, why)
 
     def amount_of(self, formula: Formula, *, applies: bool) -> int:
-        """Return the amount of a modifier. If it does not apply, an amount that cannot be worked out is 0."""
+        """Return the amount of a modifier. If the modifier does not apply and its amount cannot be worked out, the
+        amount is 0.
+        """
         try:
             return formula.value(self.names)
         except OutOfBounds:

@@ -1,4 +1,4 @@
-"""Victory and defeat: the rows of [[victory]] that apply, and those that are new."""
+"""Victory and defeat: the rows of [[victory]] that apply now, and the rows that did not apply before."""
 
 from __future__ import annotations
 

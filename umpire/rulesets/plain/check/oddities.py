@@ -228,7 +228,7 @@ class _Values:
         self.values = values
 
     def get(self, name: str) -> Any:
-        """Return a value. Raises Mistake if it is not known beforehand."""
+        """Return a value. Raises Mistake if the value is not known beforehand."""
         if name not in self.values:
             raise Missing(f"{name}: its value is not known beforehand")
         return self.values[name]

@@ -86,7 +86,9 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
-    """Return the number of steps, including those of the block that a step plays; 1 for a block that plays itself."""
+    """Return the number of steps that a step stands for: all steps of the block it plays, else 1. A block that plays
+    itself counts as 1.
+    """
     name, known = str(step.get("play", "")), {} if known is None else known
     if name not in rows["steps"] or name in _playing(name, rows):
         return 1

@@ -107,7 +107,7 @@ class ActPlan:
         return tuple(found)
 
     def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
-        """Return the steps of these groups in the parts by which they are counted."""
+        """Return the parts in which the steps of these groups are counted."""
         if (begin, count) not in self._units:
             steps = [step for group in self.groups[begin:count] for step in group]
             self._units[begin, count] = tuple(units(steps))

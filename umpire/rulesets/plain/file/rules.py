@@ -119,11 +119,11 @@ class Track:
 
 @frozen
 class MarkOf:
-    """A mark on a stand: on or off, or a count. It is removed at the end of the phase, of a side's turn, or of the
-    whole turn.
+    """A mark on a stand: on or off, or a count. The mark is removed at the end of the phase, of a side's turn, or of
+    the whole turn.
 
-    If `until` is "own", it is removed at the end of the next turn of the stand's own side. The turn in which it was set
-    does not count.
+    If `until` is "own", the mark is removed at the end of the next turn of the stand's own side. The turn in which the
+    mark was set does not count.
     """
 
     words: Words
@@ -267,7 +267,7 @@ TURN_ENDS: Literal["end of turn"] = "end of turn"
 class Comes:
     """An effect without dice at the beginning of a turn, a side's turn or a phase, or at the end of a turn.
 
-    It applies once, once for each side, or once for each stand.
+    The effect applies once for each stand, once for each side, or only once.
     """
 
     id: Words
@@ -285,9 +285,9 @@ class Turn:
     """The sequence of play: each side plays all phases, or each phase is played by every side, or stands are woken one
     by one.
 
-    Stands are woken side after side, one of each side in turn, or as they are drawn. `first` says how the side that
-    plays first changes from turn to turn: the sides alternate, or the side for which a formula gives the most plays
-    first.
+    All stands of one side are woken before the next side's, or the sides wake one stand each in turn, or stands are
+    woken as they are drawn. `first` says how the side that plays first changes from turn to turn: the sides alternate,
+    or the side for which a formula gives the most plays first.
     """
 
     phases: tuple[Name, ...]

@@ -102,7 +102,7 @@ class Placed(NamedTuple):
 
 
 class Placing:
-    """The steps of an act put in the order in which they are played, including those of blocks.
+    """The steps of an act in the order of play, including the steps of blocks.
 
     `begins` has the place of each step by its id. `many` has the number of stands in each role of many.
     """

@@ -56,7 +56,9 @@ class Adds(NamedTuple):
 
 
 class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has led back to it; None outside such a loop."""
+    """A step of an act at its place. `lap` counts how often `again` has led back to the step; None if `again` never
+    leads back to it.
+    """
 
     def __init__(self, at: Placed, lap: int | None = None, loop: str = "") -> None:
         self.row, self.at, self.of, self.lap, self.loop = at.row, at, at.scope, lap, loop
@@ -148,7 +150,7 @@ class StepPlan:
 
     @cached_property
     def when(self) -> When:
-        """The conditions for playing this step: its own conditions, and those of its block."""
+        """The conditions for playing this step: its own conditions, and the conditions of its block."""
         own, gate = self._when(self.row.when), self.at.gate
         played = Condition(shown(gate), ((Bound("=", parse(1)),),), Formula(shown(gate), gate))
         return When((played, *own.conditions)) if gate else own
@@ -246,7 +248,7 @@ class StepPlan:
 
     @cached_property
     def number_names(self) -> frozenset[str]:
-        """The names that the numbers of the step depend on, including those in its `when`."""
+        """The names that the numbers of the step depend on, including the names in its `when`."""
         bounds = [each for pair in self.limits.values() for each in pair if each]
         looks = NO_NAMES.union(*(each.names for each in self.bounds.values())) - {"face", "need"}
         adds = [looks, self.reroll_when.names, *(each.when.names | each.amount.names for each in self.modifiers)]

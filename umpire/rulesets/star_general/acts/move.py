@@ -92,7 +92,7 @@ def pay(core: Stand, supports: tuple[Stand, ...], due: int) -> Procedure[Loss]:
 
 
 def move(sit: MoveSituation) -> Procedure[Outcome]:
-    """Move the stands; those that retreat pay for the enemy zones of control on their way."""
+    """Move the stands. Retreating stands pay for the enemy zones of control on their way."""
     effects: list[Effect] = []
     words: list[str] = []
     instructions: list[str] = []

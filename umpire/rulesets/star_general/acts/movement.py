@@ -338,7 +338,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
     """Return the mover with the value of `in_command` after all moves.
 
-    A shuffle must start in command; by an option it must also end in command.
+    A shuffle must start in command. An option decides whether it must also end in command.
     """
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]

@@ -1,4 +1,4 @@
-"""The night: points rebuild stands and bring back lost ones, then units rearrange their stands."""
+"""The night: points rebuild stands and bring back lost stands, then units rearrange their stands."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
-    """Return the hexes a unit held when the night began; in a free sequence, those it holds now."""
+    """Return the hexes a unit held when the night began; in a free sequence, the hexes it holds now."""
     if unit and state.clock.phase == "night":
         return state.units[unit].held
     return tuple(stand.hex for stand in state.living(unit) if stand.moved != "returned") if unit else ()

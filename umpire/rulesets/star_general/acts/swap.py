@@ -72,8 +72,8 @@ def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | Move
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), or several such
-    swaps in a row.
+    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), or several swaps
+    in a row.
 
     The connecting word may be left out: two support stands then change places, and a support stand typed before a core
     stand goes to that core stand.

@@ -1,6 +1,6 @@
 """The facts of a combat: typed by the referee, worked out from the map or the state, or assumed.
 
-For guns that fire alone, this module also finds the stand that spots the target, or the reason that there is none.
+For guns that fire alone, this module also finds the stand that spots the target, or the reason why no stand spots it.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Observer:
         return name, known[name]
 
     def distance(self, stand: Stand, *others: Stand, shared: bool, assume: int, words: str) -> int:
-        """Return the distance in hexes from a stand to the nearest of the others."""
+        """Return the distance in hexes from a stand to the nearest of the other stands."""
         apart = [away for other in others if (away := self.state.apart(stand, other)) is not None]
         settled = self.facts.settle(
             "range",

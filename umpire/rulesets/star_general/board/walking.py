@@ -1,7 +1,7 @@
 """Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-The walks open to a stand depend on its order, its allowances, and whether it ends in command. It moves by itself, is
-carried by transport, or is held back by a slower stand.
+The walks open to a stand depend on its order, its allowances, and whether it ends in command. A stand moves by itself,
+is carried by transport, or is held back by a slower stand.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Walk:
         return None
 
     def vacant(self, there: Hex) -> bool:
-        """Return whether no stand of the unit is in a hex, so a shuffle may neither cross it nor end there."""
+        """Return whether a shuffle may neither cross a hex nor end in it, because no stand of the unit is in it."""
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
@@ -176,7 +176,7 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
     """Return the path that breaks the fewest rules on its way to a hex, the shortest of equals.
 
-    It is used if no path is legal. Every hex beyond the allowance counts as one rule broken.
+    This path is used if no path is legal. Every hex beyond the allowance counts as one rule broken.
     """
 
     def still(steps: int, here: Hex) -> int:

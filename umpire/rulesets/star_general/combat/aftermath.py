@@ -317,7 +317,7 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
     """Return the ways in which a dug-in stand may hold by losing more strength points: its own points if it survives,
     or a support stand.
 
-    By an option it may hold only in cover (TSG-4.1-05, AMB-36).
+    If an option says so, the stand may hold only in cover (TSG-4.1-05, AMB-36).
     """
     if fighter.status != "D":
         return ()

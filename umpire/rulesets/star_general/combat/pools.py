@@ -220,7 +220,7 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 def _open_by_ground(sit: Combat) -> bool:
     """Return whether "in the open" depends on the terrain alone.
 
-    If not, a stand in cover is still "in the open" unless it is on hold or dug in.
+    If it depends on more, a stand in cover is still "in the open" unless the stand is on hold or dug in.
     """
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
@@ -248,7 +248,7 @@ class CombatSituation(Combat):
     def refused(self, act: str) -> Iterator[Objection]:
         """Yield the objections of rows that refuse this act.
 
-        They are tested for each attacker; rows about guns are tested for each gun called.
+        The rows are tested for each attacker; rows about guns are tested for each gun called.
         """
         rows = self.table.modifiers
         if not rows.refuse:
@@ -263,7 +263,7 @@ class CombatSituation(Combat):
             yield from rows.refused(act, facts, gun.stand.name, ABOUT_GUNS)
 
     def note_codes(self) -> None:
-        """Note the rows by which dice hit on other numbers than in the book; called before the dice are thrown."""
+        """Note the rows by which dice hit on other numbers than in the book, before the dice are thrown."""
         self.known.notes += dict.fromkeys(f"{row.words} ({row.rule})" for row in codes_instead(self) if row)
 
     @cached_property

@@ -89,7 +89,9 @@ def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, 
 
 
 def air_lines(table: Table, facts: Firing) -> tuple[DiceLine, ...]:
-    """Return the dice of an air attack. It loses the same dice as a battery called from afar would (TSG-7-03)."""
+    """Return the dice of an air attack. An air attack loses the dice that a battery called from afar would lose
+    (TSG-7-03).
+    """
     dice = DiceLine("air", table.limits["air_dice"], "air attack", table.rules["air_dice"])
     return _floored(table, "air", (dice, *table.modifiers.lines("", facts, "air")))
 

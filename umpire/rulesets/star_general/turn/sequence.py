@@ -142,8 +142,8 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for the activation. One side alone chooses if the other has no units left (AMB-02) or has had the
-    most activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
+    Two sides throw for the activation. One side alone chooses if the other side has no units left (AMB-02) or has had
+    the most activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
     activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
