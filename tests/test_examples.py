@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -65,8 +66,7 @@ ODD = [3, -1, 10**6, True, 2.5, "", "x", "none", "0101", "Nobody", [], ["x"], [1
 @settings(max_examples=60, deadline=None)
 def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.DataObject) -> None:
     """Values are moved or replaced: all that a form accepts must load, export and load again."""
-    session = virtual(name)
-    doc = document(session)
+    session, doc = virtual(name)
     for _ in range(data.draw(st.integers(1, 2))):
         places = [place for place in leaves(doc) if place[0] not in ("map", "ruleset")]
         *path, last = data.draw(st.sampled_from(places))
@@ -94,8 +94,7 @@ def test_an_example_mended_at_random_is_a_game_or_a_mistake(name: str, data: st.
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.DataObject) -> None:
-    session = virtual(name)
-    doc = document(session)
+    session, doc = virtual(name)
     section, id, key = data.draw(st.sampled_from([place for place in leaves(doc) if len(place) == 3]))
     keys = list(forms.hints(forms.walk(session.family.scenario().document, (section, id))[1]) or [key])
     texts = st.sampled_from(
@@ -112,10 +111,16 @@ def test_any_set_in_an_example_is_a_result_or_a_mistake(name: str, data: st.Data
     assert position_from_text(export_text(again)) == amended.after
 
 
-def virtual(name: str) -> Session:
-    """Return a game of an example that is in no file, begun once for all tests."""
+def virtual(name: str) -> tuple[Session, dict[str, Any]]:
+    """Return a game of an example that is in no file, begun once for all tests, and its document."""
+    position, doc = pickle.loads(kept(name))
+    return with_position(begun(name), position), doc
+
+
+@cache
+def kept(name: str) -> bytes:
     session = begun(name)
-    return with_position(session, deepcopy(session.snapshot.position))
+    return pickle.dumps((session.snapshot.position, document(session)))
 
 
 @cache

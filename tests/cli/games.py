@@ -16,7 +16,7 @@ from umpire.__main__ import main
 TANKS = "fire ta tb at para"
 CODES = {0, 1, 2, 3, 4}
 BEGUN = {}
-"""Games as they are begun: scenario -> the bytes of its file."""
+"""Games as they are begun, or after some lines: the scenario and the lines -> the bytes of the file."""
 
 
 class Said(NamedTuple):
@@ -42,15 +42,17 @@ class Table:
         code = main([*line.split(), *more])
         return Said(code, *self.capsys.readouterr())
 
-    def game(self, scenario="worked-example-1"):
-        """Return a game begun by `new` in this folder: the first of its scenario is made, the others are copies
+    def game(self, scenario="worked-example-1", *lines):
+        """Return a game begun by `new` in this folder, after these lines: the first is made, the others are copies
         of it.
         """
         path = self.folder / f"{scenario}.umpire"
-        if scenario not in BEGUN:
-            assert self.say(f"new {scenario} --seed 44").code == 0
-            BEGUN[scenario] = path.read_bytes()
-        path.write_bytes(BEGUN[scenario])
+        if (scenario, *lines) not in BEGUN:
+            if lines:
+                self.game(scenario, *lines[:-1])
+            assert self.say(lines[-1] if lines else f"new {scenario} --seed 44").code == 0
+            BEGUN[scenario, *lines] = path.read_bytes()
+        path.write_bytes(BEGUN[scenario, *lines])
         return path
 
     def entry(self):

@@ -18,10 +18,12 @@ from tests.cli.terminal import Terminal
 STEERING = "\x1b[31m\u202etank\x9b2J"
 
 
+FIRED = f"{TANKS} --dice 11145/1456 --defaults"
+
+
 @pytest.fixture
 def table(table):
-    table.file = table.game()
-    assert table.say(f"{TANKS} --dice 11145/1456 --defaults").code == 0
+    table.file = table.game("worked-example-1", FIRED)
     return table
 
 
@@ -84,7 +86,7 @@ WALKS = ("report --md", "screen --json", "amend 2 11145/1456", "again", "undo", 
 @pytest.mark.parametrize("line", WALKS)
 @pytest.mark.parametrize("parents", [{2: 2}, {2: 3, 3: 2}, {3: 3}, {2: 7}, {2: 0}, {2: -1}, {3: "x"}], ids=str)
 def test_a_record_that_is_a_ring_is_damage_and_ends(table, line, parents):
-    assert table.say("set para sp=1").code == 0
+    table.game("worked-example-1", FIRED, "set para sp=1")
     for n, parent in parents.items():
         forge(table.file, n, parent=parent)
     said = table.say(line)
@@ -266,7 +268,7 @@ FORGED = {
 )
 @pytest.mark.parametrize("name", FORGED)
 def test_a_record_forged_under_a_right_seal_is_damage_and_no_bug(table, name, line):
-    assert table.say("fire tb at para --roll --defaults --ruling why").code == 0
+    table.game("worked-example-1", FIRED, "fire tb at para --roll --defaults --ruling why")
     forge(table.file, 3, **FORGED[name])
     said = table.say(line)
     assert said.code in CODES, said

@@ -12,15 +12,16 @@ FILES = files(parts(TEXT)[0])
 PARTS = {part.partition("\n")[0].lstrip("# "): part for part in parts(TEXT)}
 
 
-@pytest.fixture(params=PARTS)
-def part(request, tmp_path, monkeypatch):
+@pytest.fixture(params=PARTS, scope="module")
+def part(request, tmp_path_factory):
     """Return the steps or a recipe, with the answers to its lines."""
-    monkeypatch.setenv("COLUMNS", "80")
-    said = PARTS[request.param]
+    said, folder = PARTS[request.param], tmp_path_factory.mktemp("part")
     raid = "" if said == next(iter(PARTS.values())) else FILES["raid.toml"]
     if raid:
-        (tmp_path / "gate.toml").write_text(FILES["gate.toml"], encoding="utf-8")
-    return said, answered(said, tmp_path, raid), tmp_path
+        (folder / "gate.toml").write_text(FILES["gate.toml"], encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("COLUMNS", "80")
+        return said, answered(said, folder, raid), folder
 
 
 def test_the_file_of_a_part_has_no_error_and_no_oddity_and_each_act_is_played(part):

@@ -51,11 +51,15 @@ def hits(faces: tuple[int, ...], code: str) -> int:
     return sum(face in single for face in faces) + sum(faces.count(face) // 2 for face in pairs)
 
 
+def thrown(dice: int, code: str) -> list[tuple[int, int]]:
+    """Return each number of hits, and how many throws of these dice score it."""
+    return list(Counter(hits(faces, code) for faces in product(range(1, 7), repeat=dice)).items())
+
+
 def by_hand(dice: int, code: str, back: int, back_code: str, sp: int, foe_sp: int) -> dict[tuple[Any, ...], Fraction]:
     """Return losses, removed stands and the side that falls back, one stand against one, for every throw."""
     found: Counter[tuple[Any, ...]] = Counter()
-    for faces in product(range(1, 7), repeat=dice + back):
-        scored, suffered = hits(faces[:dice], code), hits(faces[dice:], back_code)
+    for (scored, ways), (suffered, ways_back) in product(thrown(dice, code), thrown(back, back_code)):
         theirs_lost, ours_lost = min(scored, 2, foe_sp), min(suffered, 2, sp)
         dead, gone = theirs_lost == foe_sp, ours_lost == sp
         falls = ()
@@ -64,7 +68,7 @@ def by_hand(dice: int, code: str, back: int, back_code: str, sp: int, foe_sp: in
         elif scored < suffered and not dead and not gone:
             falls = ("a",)
         removed = tuple(name for name, is_gone in (("z", dead), ("a", gone)) if is_gone)
-        found[theirs_lost, ours_lost, removed, falls] += 1
+        found[theirs_lost, ours_lost, removed, falls] += ways * ways_back
     return {outcome: Fraction(ways, 6 ** (dice + back)) for outcome, ways in found.items()}
 
 

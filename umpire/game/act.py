@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
-from functools import partialmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
@@ -153,8 +153,13 @@ class Act(Generic[State, Table, Sit]):
     edge: Literal["", "due", "named"] = ""
 
 
-def _at_home(family: Family[Any, Any], module: str, name: str, *args: Any, **named: Any) -> Any:
-    return getattr(family.module(module), name)(*args, **named)
+def _at_home(module: str, name: str) -> Callable[..., Any]:
+    """Return a method that a module within the family defines as a function."""
+
+    def method(family: Family[Any, Any], *args: Any, **named: Any) -> Any:
+        return getattr(family.module(module), name)(*args, **named)
+
+    return method
 
 
 class Family(Generic[State, Table]):
@@ -210,11 +215,12 @@ class Family(Generic[State, Table]):
             cls.ACTS = {**cls.ACTS, **{verb: cls.ACTS.get(verb, ("", "")) for verb in own}}
         for module, names in cls.HOMES.items():
             for name in names:
-                setattr(cls, name, partialmethod(_at_home, module, name))
+                setattr(cls, name, _at_home(module, name))
 
     def module(self, name: str) -> ModuleType:
         """Return a module within the family. It is imported only now."""
-        return import_module(f"{type(self).__module__}.{name}")
+        within = f"{type(self).__module__}.{name}"
+        return sys.modules.get(within) or import_module(within)
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """Return the act of a verb. Raises KeyError if the family does not have it."""
