@@ -102,19 +102,32 @@ def literals(hint: Any) -> list[Any]:
 
 def step(hint: Any, key: str | int) -> Any:
     """Return the annotation of the value at a key or index of `hint`; None if `hint` has no annotation for it."""
+    each, fields, places = _inside(hint)
+    if fields is not None:
+        field = fields.get(str(key))
+        return field.hint if field else None
+    if places and isinstance(key, int):
+        return places[key] if key < len(places) else None
+    return each
+
+
+@kept_of
+def _inside(hint: Any) -> tuple[Any, dict[str, Field] | None, tuple[Any, ...]]:
+    """Return the annotation of all values within an annotation, its fields if it is a record, and the annotation of
+    each place if it is a tuple of a fixed length.
+    """
     allowed = members(hint)
     if len(allowed) != 1:
-        return None
+        return None, None, ()
     (hint,) = allowed
     if is_record(hint):
-        field = fields_of(hint).get(str(key))
-        return field.hint if field else None
+        return None, fields_of(hint), ()
     origin, inner = get_origin(hint), get_args(hint)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return inner[1]
-    if origin is tuple and isinstance(key, int) and Ellipsis not in inner:
-        return inner[key] if key < len(inner) else None
-    return inner[0] if origin in (tuple, list) else None
+        return inner[1], None, ()
+    if origin is tuple and Ellipsis not in inner:
+        return next(iter(inner), None), None, inner
+    return inner[0] if origin in (tuple, list) else None, None, ()
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
@@ -178,7 +191,13 @@ def spelled(value: Any, hint: Any, about: About) -> Any:
         return [spelled(each, step(hint, index), about) for index, each in enumerate(value)]
     elif isinstance(value, Mapping) and is_table(hint):
         keys = next((get_args(each)[0] for each in members(hint) if get_args(each)), Any)
-        return {spelled(key, keys, about): spelled(each, step(hint, key), about) for key, each in value.items()}
+        named = bool(unmarked(keys)[1])
+        return {
+            spelled(key, keys, about) if named else key: each
+            if type(each) in (int, bool)
+            else spelled(each, step(hint, key), about)
+            for key, each in value.items()
+        }
     return value
 
 

@@ -49,6 +49,8 @@ RESERVED = frozenset({*VOCABULARY, *COMMANDS, *_WORDS.split()}) - NEW_WORDS
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
 _LARGEST = 2**63 - 1
+_LEAVES = (str, int, bool)
+"""The types of most values: nothing is within them."""
 _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
@@ -162,8 +164,10 @@ def by_fields(value: Any, hint: Any) -> Any:
         return {key: by_fields(each, step(hint, key)) for key, each in value.items()} if is_mapping(hint) else value
     row = {}
     for key, each in fields_of(cls).items():
-        if key in value or is_record(type(each.default)):
-            row[key] = by_fields(value.get(key, {}), each.hint)
+        if type(inner := value.get(key, each)) in _LEAVES:  # most are
+            row[key] = inner
+        elif inner is not each or is_record(type(each.default)):
+            row[key] = by_fields({} if inner is each else inner, each.hint)
     return by_field(cls, row)
 
 
@@ -173,6 +177,17 @@ def filled(cls: type[R], card: Mapping[str, Any], usual: UsualOf = nothing_usual
     """
     card = {**dict.fromkeys(_unwritten(cast("Any", cls)), key), **card}
     return cls(**{**usual(cls, card), **card})
+
+
+@lru_cache(maxsize=256)
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(defaults(cls))
+
+
+@lru_cache(maxsize=256)
+def _hints(cls: type) -> dict[str, Any]:
+    """Return the annotation of each field that people write, by the name of the field."""
+    return {each.name: each.hint for each in fields_of(cls).values()}
 
 
 @lru_cache(maxsize=256)
@@ -187,7 +202,7 @@ def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plai
     If the thing is a whole state, `cls` is the document with the fields to write.
     """
     known = fields_of(cls or type(thing))
-    names = defaults(type(thing)) if cls is None else [each.name for each in known.values()]
+    names = _names(cast("Any", type(thing))) if cls is None else [each.name for each in known.values()]
     whole = {name: getattr(thing, name) for name in names}
     usually = usual(cls or type(thing), whole)
     card = {}
@@ -195,14 +210,14 @@ def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plai
         value = whole[each.name]
         if value is None or (value == usually.get(each.name, each.default) and not each.marked(Always)):
             continue
-        shown = _written(value, usual, each.hint)
+        shown = value if type(value) in _LEAVES else _written(value, usual, each.hint)
         if shown != {} or not each.optional:
             card[key] = shown
     return card
 
 
 def _written(value: Any, usual: UsualOf, hint: Any) -> Any:
-    if type(value) in (str, int, bool):  # most are
+    if type(value) in _LEAVES:
         return value
     if is_record(type(value)):
         return written(value, usual)
@@ -225,8 +240,9 @@ def made(value: Any, hint: Any, key: str, usual: UsualOf) -> Any:
     cls = record(hint)
     if cls is None:
         return value
-    inner = {each.name: each.hint for each in fields_of(cls).values()}
-    return filled(cls, {name: made(each, inner[name], "", usual) for name, each in value.items()}, usual, key)
+    inner = _hints(cls)
+    card = {name: each if type(each) in _LEAVES else made(each, inner[name], "", usual) for name, each in value.items()}
+    return filled(cls, card, usual, key)
 
 
 def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
