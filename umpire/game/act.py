@@ -154,12 +154,7 @@ class Act(Generic[State, Table, Sit]):
 
 
 def _at_home(module: str, name: str) -> Callable[..., Any]:
-    """Return a method that a module within the family defines as a function."""
-
-    def method(family: Family[Any, Any], *args: Any, **named: Any) -> Any:
-        return getattr(family.module(module), name)(*args, **named)
-
-    return method
+    return lambda family, *args, **named: getattr(family.module(module), name)(*args, **named)
 
 
 class Family(Generic[State, Table]):
@@ -219,8 +214,7 @@ class Family(Generic[State, Table]):
 
     def module(self, name: str) -> ModuleType:
         """Return a module within the family. It is imported only now."""
-        within = f"{type(self).__module__}.{name}"
-        return sys.modules.get(within) or import_module(within)
+        return sys.modules.get(within := f"{type(self).__module__}.{name}") or import_module(within)
 
     def act(self, verb: str) -> Act[State, Table, Any]:
         """Return the act of a verb. Raises KeyError if the family does not have it."""
