@@ -68,7 +68,7 @@ def test_the_sheet_of_two_star():
     assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     spotted = said["Artillery phase: Spotting"]
-    assert "within 3 hexes if the target is dug in, or in cover terrain on any order" in spotted
+    assert "within 3 hexes if the target is dug in, or is in cover terrain, whatever its order" in spotted
     assert said["The round: A day"].startswith("A day has 5 rounds")
     supply = "At average supply each side has 2 SP and 1 support stand for each battalion"
     assert said["Night and winning: Recovery"].startswith(supply)

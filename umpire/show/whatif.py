@@ -148,12 +148,13 @@ def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
 
 
 def _worth(yardsticks: Sequence[Plain]) -> str:
-    """Return in words the sum that is called worth: `Allied loses - German loses`."""
+    """Return in words the sum that is called worth: `the column "Allied loses" minus the column "German loses"`."""
     text = ""
     for one in yardsticks:
         if one["good"]:
-            sign = " + " if one["good"] > 0 else " - "
-            text += f"{sign if text or one['good'] < 0 else ''}{one['words']}"
+            sign = "plus " if one["good"] > 0 else "minus "
+            heading = one.get("brief", one["words"])
+            text += f'{sign if text or one["good"] < 0 else ""}the column "{heading}" '
     return text.strip()
 
 

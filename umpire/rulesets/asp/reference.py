@@ -73,11 +73,11 @@ def _grades(table: Table) -> Listing:
         rows.append((grade, kept, f"{row['morale']}+", str(points), *may))
     limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
     notes = (
-        f"with radio, roll one more die: 1 2 3 4 5 6 adds {radio} CP (CP-02); "
+        f"with radio, roll one more die: a roll of 1 2 3 4 5 6 adds {radio} CP (CP-02); "
         f"Mobile {limits['command_mobile']:+d} CP, Cautious {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
-    columns = ("", "command points", "morale", "tactical points", "options", "Mobile")
+    columns = ("", "command points", "morale", "tactical points", "options", "options if Mobile")
     return Listing("Grades", columns, tuple(rows), notes)
 
 

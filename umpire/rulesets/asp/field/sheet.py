@@ -97,7 +97,7 @@ def _smoke(table: Table, state: State | None) -> Listing:
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
         f"a battery has smoke for {turns['smoke']} of fire (SMK-03) and light for {turns['illumination']} (ILL-03), "
-        "or without limit if one side attacks and the other defends",
+        "but if one side attacks and the other defends, both are without limit",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
 
@@ -154,7 +154,10 @@ def _seasons(table: Table) -> Listing:
         if isinstance(row, dict)
     )
     am, dice = season["am"], table.limits["hour_dice"]
-    notes = (f"1-{am} is am, {am + 1}-6 is pm; {dice}D6 is the hour; 12 am is noon, 12 pm is midnight (TIME-03)",)
+    notes = (
+        f"a die says am or pm: 1-{am} is am, {am + 1}-6 is pm; {dice}D6 is the hour; 12 am is noon, 12 pm is midnight "
+        "(TIME-03)",
+    )
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
 
 
@@ -181,7 +184,7 @@ def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
     steps = ", or ".join(f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"])
-    notes = (f"1D6: {crossing['need']}+ to cross; on the roll {steps} (ENG-05)",)
+    notes = (f"1D6: {crossing['need']}+ to cross; the roll has {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 
