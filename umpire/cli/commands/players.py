@@ -109,10 +109,7 @@ def _kind(output: str, *, md: bool, pdf: bool) -> str:
     if md and pdf:
         raise Mistake("--md and --pdf cannot be used together", "write one file, then the other")
     if (output and ends != wanted) or wanted not in REPORTS or (not output and wanted != ".md"):
-        what = (
-            f"{output or 'no file'} is not a report"
-            if wanted not in REPORTS or not output
-            else f"{output} is not {wanted}"
-        )
-        raise Mistake(what, f"for example: -o battle{wanted if wanted in REPORTS else '.html'}")
+        what = f"{output} is not a report" if wanted not in REPORTS else f"{output} is not {wanted}"
+        example = f"report -o battle{wanted if wanted in REPORTS else '.html'}"
+        raise Mistake(what if output else "the file of the report is not named", f"for example: `umpire {example}`")
     return wanted

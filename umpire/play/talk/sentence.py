@@ -34,6 +34,7 @@ class Sentence:
         self.session, self.names = session, names
         tokens = self._answered(tokens)
         self.tokens = names.with_places(tokens) if names.places else list(tokens)
+        of_places = "to" in tokens and self.tokens != [*tokens]  # `move p3 to bridge`
         self.found, self.verbs = self._find_names(), list[Verb]()
         self.follows = self._followed()
         if self.follows:
@@ -49,7 +50,8 @@ class Sentence:
             self.verbs = self._find_verbs()
         own = {word for verb in self.verbs for each in verb.verbs for word in session.act(each).connectors}
         self.whole = (
-            any(token.casefold() in SMALL - own for token in tokens)
+            of_places
+            or any(token.casefold() in SMALL - own for token in tokens)
             or any(tokens[verb.at].casefold() not in verb.verbs and verb.at for verb in self.verbs)
             or any(token.casefold() in ("v", "vs", "versus", "miss", "missed", "misses") for token in tokens)
             or any(is_number(one) and other.casefold() in UNITS for one, other in pairwise(tokens))
