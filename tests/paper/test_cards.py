@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.clauses import clause
-from tests.paper.test_pack import GAMES, battle, battles, of, sides_of, squeezed
+from tests.paper.test_pack import GAMES, battle, battles, documents, of, pages, sides_of, squeezed
 from tests.paper.test_print import words_of
 from umpire.board.counters import LINES
 from umpire.core.frozen import replace
@@ -29,9 +29,13 @@ from umpire.rulesets.star_general.board.walking import going
 __all__ = ["battles"]
 
 
+def cards_of(battle):
+    return documents(battle, "cards")["documents"]["cards"]["cards"]
+
+
 def dice_of(battle, id):
     """Return the rows of a card: label -> cells."""
-    cards = data(["cards"], battle)["documents"]["cards"]["cards"]
+    cards = cards_of(battle)
     [card] = [one for card in cards for one in (card, *card["beside"]) if one["stand"]["id"] == id]
     return {row[0]: row[1:] for one in card["tables"] for row in one["rows"] if one["columns"][0] != "hits"}, [
         note for one in card["tables"] for note in one["notes"]
@@ -42,14 +46,14 @@ def dice_of(battle, id):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", GAMES)
 def test_everybody_has_a_card_and_nine_are_on_a_page(battles, game, paper):
-    cards = data(["cards"], battles[game])["documents"]["cards"]["cards"]
-    pages = of(battles[game], "cards", paper=paper)
-    assert len(pages) == -(-len(cards) // 9)
+    cards = cards_of(battles[game])
+    sides = of(battles[game], "cards", paper=paper)
+    assert len(sides) == -(-len(cards) // 9)
     for at, card in enumerate(cards):
         for words in (card["stand"]["name"], card["stand"]["id"], *(f["value"] for f in card["stand"]["numbers"])):
-            assert squeezed(words) in pages[at // 9], words
+            assert squeezed(words) in sides[at // 9], words
         for cell in (cell for one in card["tables"] for row in one["rows"] for cell in row):
-            assert squeezed(cell) in pages[at // 9], cell
+            assert squeezed(cell) in sides[at // 9], cell
 
 
 @clause("TSG-3.7.1-01", "TSG-3.7.2-01", "TSG-3.7.2-03", "TSG-3.7.2-04", "TSG-3.7.3-03")
@@ -72,7 +76,7 @@ def test_a_card_has_the_dice_of_the_stand_alone(battles):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_a_card_stand_below_each_other(battles, game):
     """Under every heading but the first, dice stand below each other in all rows."""
-    tables = [one for card in data(["cards"], battles[game])["documents"]["cards"]["cards"] for one in card["tables"]]
+    tables = [one for card in cards_of(battles[game]) for one in card["tables"]]
     for one in tables:
         cells = {at: [row[at].strip("+-\u2013") for row in one["rows"]] for at in range(1, len(one["columns"]))}
         assert {*one["right"]} >= {at for at, column in cells.items() if all(map(str.isdigit, filter(None, column)))}
@@ -111,10 +115,10 @@ def test_long_names_split_no_card(battles, paper):
     two = battles["bridgehead"]
     stands = {id: replace(stand, name=f"{id} {long}") for id, stand in two.state.stands.items()}
     units = {id: replace(unit, name=f"{id} {long}") for id, unit in two.state.units.items()}
-    pages = of(replace(two, state=replace(two.state, stands=stands, units=units)), "cards", paper=paper)
-    assert len(pages) == -(-sum(not stand.host for stand in stands.values()) // 9)
-    for at, id in enumerate(card["stand"]["id"] for card in data(["cards"], two)["documents"]["cards"]["cards"]):
-        assert f"{id}Sonderpanzer" in pages[at // 9]
+    sides = of(replace(two, state=replace(two.state, stands=stands, units=units)), "cards", paper=paper)
+    assert len(sides) == -(-sum(not stand.host for stand in stands.values()) // 9)
+    for at, id in enumerate(card["stand"]["id"] for card in cards_of(two)):
+        assert f"{id}Sonderpanzer" in sides[at // 9]
 
 
 ABSURD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft " * 3
@@ -159,17 +163,17 @@ def test_nothing_is_too_long_for_a_card_or_a_block():
 def test_nothing_is_cut_off_at_the_end_of_a_card(battles, game):
     mm, high = 72 / 25.4, 842
     top = (high - 3 * 88 * mm) / 2
-    for found in words_of(printed(data(["cards"], battles[game]))):
+    for found in words_of(pages(battles[game], "cards")):
         within = [(text, (high - y - top) / mm % 88) for text, _, _, y in found]
         assert not [text for text, down in within if not 3 < down < 87]
 
 
 def test_one_card_on_a_page(battles):
     one = replace(battles["d20-opening"], per_page=1)
-    cards = data(["cards"], one)["documents"]["cards"]["cards"]
-    pages = sides_of(printed(data(["cards"], one)))
-    assert len(pages) == len(cards)
-    assert all(squeezed(card["stand"]["name"]) in page for card, page in zip(cards, pages, strict=True))
+    cards = cards_of(one)
+    sides = of(one, "cards")
+    assert len(sides) == len(cards)
+    assert all(squeezed(card["stand"]["name"]) in page for card, page in zip(cards, sides, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -237,7 +241,7 @@ def test_an_asp_card_has_the_scores_it_requires(battles):
     rows, _ = dice_of(asp, "t1")
     [of] = [
         one
-        for card in data(["cards"], asp)["documents"]["cards"]["cards"]
+        for card in cards_of(asp)
         if card["stand"]["id"] == "t1"
         for one in card["tables"]
         if "needs" in [row[0] for row in one["rows"]]
@@ -361,9 +365,7 @@ def test_the_moves_of_a_card_are_those_of_the_act(battles):
 
 @clause("TSG-3.1-14", "TSG-3.2-02", "TSG-3.2-04", "TSG-5.2-01")
 def test_a_card_has_its_support_its_dice_as_it_loses_and_what_it_needs_to_hit(battles):
-    cards = {
-        card["stand"]["id"]: card for card in data(["cards"], battles["bridgehead"])["documents"]["cards"]["cards"]
-    }
+    cards = {card["stand"]["id"]: card for card in cards_of(battles["bridgehead"])}
     assert [other["stand"]["id"] for other in cards["a1"]["beside"]] == ["amg"]
     assert "amg" not in cards
     [strength] = cards["a1"]["stand"]["boxes"]
@@ -375,9 +377,6 @@ def test_a_card_has_its_support_its_dice_as_it_loses_and_what_it_needs_to_hit(ba
 
 
 def test_a_card_of_asp_says_how_far_it_moves_in_metres(battles):
-    cards = {
-        card["stand"]["id"]: card["stand"]
-        for card in data(["cards"], battles["asp-opening"])["documents"]["cards"]["cards"]
-    }
+    cards = {card["stand"]["id"]: card["stand"] for card in cards_of(battles["asp-opening"])}
     facts = {fact["words"]: fact["value"] for fact in cards["t1"]["facts"]}
     assert facts["moves"] == "fast tracked, 1000 m good, 500 m bad going"

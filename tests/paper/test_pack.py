@@ -1,12 +1,14 @@
 """Tests of the print of a battle: every element in it and no other, and data that keep their own schema."""
 
+import json
 import re
+from functools import lru_cache
 
 import pytest
 from jsonschema import Draft202012Validator
 from pypdf import PdfReader
 
-from tests.paper.test_print import pages_of, squeezed, words_of
+from tests.paper.test_print import heard, squeezed, words_of
 from tests.places import ROOT
 from umpire.core.frozen import replace
 from umpire.paper.documents import DOCUMENTS, Subject, data, schema
@@ -31,11 +33,34 @@ def battle(session):
 
 def sides_of(pages):
     """Return the text of each page of a PDF, without spaces."""
-    return [squeezed(page.extract_text()) for page in pages_of(pages)]
+    return [squeezed(text) for text, _ in heard(pages[0])]
 
 
 def of(battle, *names, paper="a4"):
-    return sides_of(printed(data(names, battle), paper=paper))
+    """Return the text of each page of these documents."""
+    return sides_of(pages(battle, *names, paper=paper))
+
+
+def pages(battle, *names, paper="a4"):
+    """Return these documents of a battle as a PDF. The same documents are printed once for all tests."""
+    return _printed(json.dumps(documents(battle, *names)), paper)
+
+
+@lru_cache(64)
+def _printed(text, paper):
+    return printed(json.loads(text), paper=paper)
+
+
+MADE = {}
+"""The data of documents: the id of a battle and the names -> the battle, so that its id stays its own, and the data."""
+
+
+def documents(battle, *names):
+    """Return the data of these documents of a battle, made once for all tests."""
+    key = (id(battle), *names)
+    if key not in MADE:
+        MADE[key] = (battle, data(names, battle))
+    return MADE[key][1]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -143,7 +168,7 @@ def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
 def test_no_page_is_empty_and_nothing_is_beyond_one(battles, game, paper):
     """Words take at least a tenth of a page from top to bottom; even the narrowest letters would end within it."""
     wide, high = {"a4": (595, 842), "letter": (612, 792)}[paper]
-    for page, found in enumerate(words_of(printed(data(list(DOCUMENTS), battles[game]), paper=paper)), 1):
+    for page, found in enumerate(words_of(pages(battles[game], *DOCUMENTS, paper=paper)), 1):
         lying = max(x for *_, x, _ in found) > wide
         width, height = (high, wide) if lying else (wide, high)
         ends = [y for *_, y in found]

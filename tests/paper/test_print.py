@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def page_of(title, note, listings):
     return {"title": title, "documents": {"sheet": plain(of_listings(title, note, listings))}}
 
 
+@cache
+def sheet_on(paper, ruleset, more):
+    """Return the printed pages of `sheet_of`. They are printed once for all tests."""
+    return printed(page_of("Title", "note", sheet_of(ruleset, more)), paper=paper)
+
+
 def pages_of(made):
     """Return the pages of a PDF without their lines and curves, which take longest to read."""
     pages = PdfReader(io.BytesIO(made[0])).pages
@@ -51,9 +58,26 @@ def pages_of(made):
     return pages
 
 
+@lru_cache(64)
+def heard(pdf):
+    """Return each page of a PDF: its text, and its words as (text, size in points, x and y from the bottom left).
+
+    A PDF takes long to read, so each is read once for all tests.
+    """
+    sides = []
+    for page in pages_of([pdf]):
+        found = []
+
+        def hear(text, cm, tm, font, size, found=found):
+            found.append((text.strip(), size, cm[4] + tm[4], cm[5] + tm[5]))
+
+        sides.append((page.extract_text(visitor_text=hear), found))
+    return sides
+
+
 def read(pages):
     """Return the text of a PDF, without the spaces that the layout may add anywhere."""
-    return squeezed("".join(page.extract_text() for page in pages_of(pages)))
+    return squeezed("".join(text for text, _ in heard(pages[0])))
 
 
 def squeezed(text):
@@ -65,8 +89,7 @@ def squeezed(text):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_every_row_and_line_is_on_the_paper(ruleset, paper):
-    sheet = sheet_of(ruleset)
-    pages = printed(page_of("Title", "note", sheet), paper=paper)
+    sheet, pages = sheet_of(ruleset), sheet_on(paper, ruleset, 0)
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
     text = read(pages)
     for listing in sheet:
@@ -87,25 +110,15 @@ def test_rows_of_a_club_begin_no_side_of_their_own(ruleset, paper):
     """The letters become a little smaller so that such rows need no new page; a sheet with room for them keeps its
     size.
     """
-    sheet = sheet_of(ruleset, more=8)
-    pages = printed(page_of("Title", "note", sheet), paper=paper)
+    pages = sheet_on(paper, ruleset, 8)
     assert len(PdfReader(io.BytesIO(pages[0])).pages) <= SIDES[ruleset]
     text = read(pages)
     assert all(squeezed(f"a row of the club {number}") in text for number in range(8))
 
 
 def words_of(pages):
-    """Return the words of each page: text, size in points, x and y from the bottom left."""
-    sides = []
-    for page in pages_of(pages):
-        found = []
-
-        def heard(text, cm, tm, font, size, found=found):
-            found.append((text.strip(), size, cm[4] + tm[4], cm[5] + tm[5]))
-
-        page.extract_text(visitor_text=heard)
-        sides.append([word for word in found if word[0] and word[3] > 20])  # without the footer
-    return sides
+    """Return the words of each page, without the footer."""
+    return [[word for word in found if word[0] and word[3] > 20] for _, found in heard(pages[0])]
 
 
 def type_size(pages):
@@ -117,7 +130,7 @@ def type_size(pages):
 @pytest.mark.slow
 @pytest.mark.parametrize(("more", "least", "most"), [(0, 8.7, 9.6), (8, 8.3, 9.1)])
 def test_type_is_as_large_as_fits_its_sides(more, least, most):
-    assert least < type_size(printed(page_of("Title", "note", sheet_of("three-star-general", more)), paper="a4")) < most
+    assert least < type_size(sheet_on("a4", "three-star-general", more)) < most
 
 
 @pytest.mark.slow
@@ -138,7 +151,7 @@ def test_no_rule_number_breaks_a_line(ruleset):
     """The numbers of sentences stand in the margin: all numbers are there, and no sentence is."""
     sheet = sheet_of(ruleset)
     rules = {row[-1].split("\xa0")[0] for listing in sheet if listing.prose for row in listing.rows}
-    sides = words_of(printed(page_of("Title", "note", sheet)))
+    sides = words_of(sheet_on("a4", ruleset, 0))
     small = [(text, round(x)) for side in sides for text, size, x, _ in side if size < 6]
     rims = [x for x, _ in Counter(x for _, x in small).most_common(2)]
     assert rules <= {text for text, x in small if x in rims}
@@ -146,7 +159,7 @@ def test_no_rule_number_breaks_a_line(ruleset):
 
 
 def test_a_table_that_goes_on_in_the_next_column_has_its_title_there():
-    text = read(printed(page_of("Title", "note", sheet_of("asp-ww2"))))
+    text = read(sheet_on("a4", "asp-ww2", 0))
     assert squeezed("Required score (need), total (roll) (continued)") in text
 
 

@@ -5,6 +5,7 @@ stay.
 import json
 import re
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -72,10 +73,22 @@ def of_class(node, name):
     return [each for each in every(node) if name in (each[1].get("class") or "").split()]
 
 
+@cache
+def told_of(path, **more):
+    """Return the tale of a game of the evenings, which no test changes. It is made once for all tests."""
+    return tale(open_session(path), **more)
+
+
+@cache
+def page_of(path, **more):
+    """Return the report of a game of the evenings as a tree, which no test changes. It is made once for all tests."""
+    return Page(html(told_of(path, **more))).root
+
+
 @pytest.fixture(scope="module", params=EVENINGS)
 def evening(request):
     path = evenings.games(request.param)[0]
-    return path, tale(open_session(path))
+    return path, told_of(path)
 
 
 def lost_in(changes, sides_of):
@@ -102,7 +115,7 @@ def test_every_number_of_a_fight_is_in_the_log(evening, table):
     sides_of = {id: named.side for id, named in session.family.named(session.state).items()}
     amended = session.file.has_amends()
     log = {one["entry"]: one for one in table.say(f"log -n 999 --json -g {path}").plain["log"]}
-    fights = of_class(Page(html(told)).root, "fight")
+    fights = of_class(page_of(path), "fight")
     assert len(fights) == told.fights > 0
     for fight in fights:
         entry = log[int(fight[1]["id"][1:])]
@@ -126,7 +139,7 @@ def test_the_losses_are_those_of_the_log(evening, table):
     session = open_session(path)
     at_first, present = session.file.entry(1), measure(session).toll(session, session.state)
     assert dict(told.scenes[-1].toll) == present
-    rows = [each for each in every(of_class(Page(html(told)).root, "toll")[0]) if each[0] == "tr"]
+    rows = [each for each in every(of_class(page_of(path), "toll")[0]) if each[0] == "tr"]
     cells = [[text(cell) for cell in every(row) if cell[0] in ("th", "td")] for row in rows]
     assert [int(cell) for cell in cells[-1][1:]] == [present[side] for side in cells[0][1:]]
     assert at_first.kind == "new"
@@ -152,7 +165,7 @@ def test_the_past_comes_to_the_present(evening):
 
 
 def test_a_report_needs_nothing_else_and_is_one_page(evening):
-    page = Page(html(evening[1])).root
+    page = page_of(evening[0])
     for tag, attrs, _ in every(page):
         assert tag not in ("script", "link", "img", "iframe", "object")
         for name, value in attrs.items():
@@ -206,7 +219,7 @@ def test_a_fight_shows_all_that_might_have_come_of_it(evening):
         assert [came for _, came in fight.spread].count(True) == 1
         better = sum(chance for chance, _ in fight.spread[[came for _, came in fight.spread].index(True) :])
         assert fight.chance == better or fight.swing < 0
-    bars = [attrs for _, attrs, _ in every(Page(html(evening[1])).root) if attrs.get("class") == "spread"]
+    bars = [attrs for _, attrs, _ in every(page_of(evening[0])) if attrs.get("class") == "spread"]
     assert len(bars) == sum(len(fight.spread) > 1 for fight in fights)
 
 
@@ -286,16 +299,16 @@ def test_what_was_decided_without_dice_is_told(table):
 
 def test_what_was_put_right_is_marked(table):
     (path,) = evenings.games("star-mended")
-    told = tale(open_session(path))
+    told = told_of(path)
     page = html(told)
     assert "corrected by #40" in page
     assert [number for number, _ in told.amends] == [40, 41, 44]
-    assert "corrected later" in html(tale(open_session(path), for_players=True))
+    assert "corrected later" in html(told_of(path, for_players=True))
 
 
 def test_rulings_and_lines_of_the_referee_are_marked(table):
     path = evenings.games("d20-evening")[0]
-    page = Page(html(tale(open_session(path)))).root
+    page = page_of(path)
     marks = [text(each) for each in of_class(page, "mark")]
     assert any(mark.startswith("ruling: the major is half within reach, against: 5 is beyond") for mark in marks)
     assert any("lit by the burning lorry" in mark for mark in marks)
@@ -381,7 +394,7 @@ def test_a_battle_that_has_only_begun(example, table):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", evenings.NAMES)
 def test_no_report_says_lost_0_where_status_says_a_stand_is_lost(name):
-    for told in (tale(open_session(path)) for path in evenings.games(name)):
+    for told in (told_of(path) for path in evenings.games(name)):
         if not told.scenes:  # nothing was played
             continue
         lost = {side for side, parts in told.head.sides if any(re.match(r"lost (?!0 of)", part) for part in parts)}
@@ -391,7 +404,7 @@ def test_no_report_says_lost_0_where_status_says_a_stand_is_lost(name):
 
 def test_a_rule_file_counts_whoever_is_removed_and_shows_those_fights():
     (path,) = evenings.games("own-shields")
-    told = tale(open_session(path))
+    told = told_of(path)
     assert told.scenes[-1].toll == {"Hill folk": 1, "River folk": 2}
     assert told.measure.whole == {"Hill folk": 4, "River folk": 4}
     assert {22, 30, 37} <= {line.number for line in told.lines if line.kind == "fight"}
@@ -409,7 +422,7 @@ def test_a_rule_file_counts_whoever_is_removed_and_shows_those_fights():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", evenings.NAMES)
 def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
-    for told in (tale(open_session(path)) for path in evenings.games(name)):
+    for told in (told_of(path) for path in evenings.games(name)):
         lines = short(told)
         assert 2 <= len(lines) <= 10
         assert not re.search(r"lost 0\b", "\n".join(lines))
@@ -434,17 +447,17 @@ def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
 )
 def test_the_headline_is_who_has_won(name, said):
     path = evenings.games(name)[0]
-    for players in (False, True):
-        told = tale(open_session(path), for_players=players)
-        (head,) = [each for each in every(Page(html(told)).root) if each[0] == "h1"]
+    for seen in ({}, {"for_players": True}):
+        told = told_of(path, **seen)
+        (head,) = [each for each in every(page_of(path, **seen)) if each[0] == "h1"]
         assert text(head) == said
         assert short(told)[0].endswith(said)
         assert said in markdown(told).splitlines()[0]
 
 
 def test_what_is_no_fight_is_folded_and_what_is_out_of_the_ordinary_is_not():
-    told = tale(open_session(evenings.games("d20-evening")[0]))
-    page = Page(html(told)).root
+    path = evenings.games("d20-evening")[0]
+    told, page = told_of(path), page_of(path)
     folded = {each[1]["id"] for steps in of_class(page, "steps") for each in every(steps) if "id" in each[1]}
     plain = {each[1]["id"] for each in every(page) if re.fullmatch(r"e\d+", each[1].get("id", ""))} - folded
     assert folded == {f"e{line.number}" for line in told.lines if line.folded}
@@ -456,7 +469,7 @@ def test_what_is_no_fight_is_folded_and_what_is_out_of_the_ordinary_is_not():
 
 
 def test_who_did_what_goes_from_the_best_to_the_worst_and_the_lost_are_lost():
-    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    told = told_of(evenings.games("star-bridgehead")[0])
     _, *rows = deed_rows(told)
     beyond = [Fraction(row[5].split()[0]) for row in rows if row[5]]
     assert beyond == sorted(beyond, reverse=True)
@@ -465,16 +478,16 @@ def test_who_did_what_goes_from_the_best_to_the_worst_and_the_lost_are_lost():
 
 
 def test_what_came_back_is_named_beside_the_losses():
-    told = tale(open_session(evenings.games("star-bridgehead")[0]))
-    page = Page(html(told)).root
+    path = evenings.games("star-bridgehead")[0]
+    page = page_of(path)
     said = text(of_class(page, "back")[0])
     assert "British +6 SP: K HQ (Day 1, round 5)" in said
     assert "The night after day 1" in said
 
 
 def test_the_chart_marks_turning_points_what_came_back_and_the_night():
-    told = tale(open_session(evenings.games("star-bridgehead")[0]))
-    (drawn,) = of_class(Page(html(told)).root, "chart")
+    path = evenings.games("star-bridgehead")[0]
+    told, (drawn,) = told_of(path), of_class(page_of(path), "chart")
     dots = of_class(drawn, "dot")
     assert [each[1]["href"] for each in dots] == [f"#e{line.number}" for line in told.turns]
     assert [text(each) for each in dots] == [str(at) for at in range(1, len(told.turns) + 1)]
@@ -485,7 +498,7 @@ def test_the_chart_marks_turning_points_what_came_back_and_the_night():
 
 
 def test_paper_has_first_and_last_board_the_dice_and_a_board_for_each_round():
-    told = tale(open_session(evenings.games("star-bridgehead")[0]))
+    told = told_of(evenings.games("star-bridgehead")[0])
     data = paged(told)["documents"]["report"]
     assert [each["svg"][:4] for each in data["boards"]] == ["<svg", "<svg"]
     assert data["boards"][0]["svg"] != data["boards"][1]["svg"] == data["scenes"][-1]["board"]["svg"]
@@ -497,7 +510,7 @@ def test_paper_has_first_and_last_board_the_dice_and_a_board_for_each_round():
 
 
 def test_the_fights_of_a_rule_file_are_between_names():
-    told = tale(open_session(evenings.games("own-shields")[0]))
+    told = told_of(evenings.games("own-shields")[0])
     assert "Hill blade band" in (lines := short(told))[2]
     assert not re.search(
         r"\b(hs1|hs2|hb|ha|rb1|rb2|rr|ra)\b", "\n".join(lines) + "".join(row[1] for row in deed_rows(told))
