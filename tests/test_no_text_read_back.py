@@ -70,12 +70,11 @@ def test_it_finds_them():
 
 
 SENTENCES = {
-    "put a quote at its end",
+    "put a quote at the end of the text",
     "put a round",
     "put a shell",
     "put a shot",
     "put all these names after one ",
-    "put it in quotes if it is a text",
     "put the reason last",
     "put together",
 }

@@ -177,7 +177,7 @@ def test_a_game_whose_ruleset_is_not_installed_says_what_to_install(site, table)
     assert done.code == 1
     assert done.err.splitlines() == [
         "error: the ruleset skirmish is not installed: it comes with the package umpire-skirmish",
-        f"hint: `{how_to_add('FOLDER')}`; FOLDER is the folder of that package",
+        f"hint: `{how_to_add('FOLDER')}`; FOLDER is the folder of the package",
     ]
 
 
@@ -236,7 +236,7 @@ def test_a_package_that_offers_no_whole_ruleset_is_refused_by_name(site, table, 
     assert said.code == 1
     assert "umpire-skirmish" in said.err
     assert what in said.err
-    assert said.err.splitlines()[1] == "hint: report this to its authors"
+    assert said.err.splitlines()[1] == "hint: report this error to the authors of the package"
     assert not list(table.folder.glob("*.umpire"))
     assert table.say("rules").code == 0
 

@@ -59,7 +59,7 @@ def test_a_table_in_inches_is_said_in_both():
     assert says([objection.words], "t1 1250 5 in")
     assert measured(unit="in").refused("move t1 1100m") == ["MOVE-01"]
     assert measured(unit="in").say("move t1 2").instructions[0] == "MOVE t1 500 m (2 in)"
-    with mistaken(Missing, about="t1 p3", hint="add it: fire t1 at p3 600m"):
+    with mistaken(Missing, about="t1 p3", hint="add the distance: fire t1 at p3 600m"):
         measured(unit="in").objections("fire t1 at p3")
 
 

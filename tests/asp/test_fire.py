@@ -749,7 +749,7 @@ def test_ways_to_tell_the_distance(line, distance):
 @pytest.mark.parametrize(
     ("line", "kind", "about", "hint"),
     [
-        ("t1 at p3", Missing, "t1 p3", "add it: fire t1 at p3 600"),
+        ("t1 at p3", Missing, "t1 p3", "add the distance: fire t1 at p3 600"),
         ("t1 p3 600", HowMany, "FIRE-01", "for example: fire t1 at p3 600"),
         ("t1 at p3 p4 600", HowMany, "FIRE-01", "for example: fire t1 at p3 600"),
         ("at p3 600", HowMany, "FIRE-01", "for example: fire t1 at p3 600"),

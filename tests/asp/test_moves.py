@@ -73,7 +73,7 @@ def test_which_row_a_stand_moves_by(kind, row):
 
 def test_a_speed_the_book_does_not_print_must_be_told():
     game = Game(position(stand("t1", "LVT"), stand("p1", "RG")), table(vehicle_typos="printed"), kept=False)
-    with mistaken(Missing, about="t1", hint="add it: t1.mobility=M"):
+    with mistaken(Missing, about="t1", hint="add the mobility: t1.mobility=M"):
         game.refused("move t1 300")
     assert game.refused("move t1 300 t1.mobility=M") == []
 

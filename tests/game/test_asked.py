@@ -169,7 +169,7 @@ def test_a_word_may_be_a_name_of_the_table(ruleset):
 
 NUMBER, WORD = DARK.replace("yes/no", "number"), DARK.replace('"yes/no"', "['a', 'b']")
 ASKED = "`move` has a fact of this name already"
-KNOWN = "the rules work this out; it is never typed"
+KNOWN = "the rules work out this fact, so it is never typed"
 NEW = "no fact has this name; a new fact needs"
 REFUSED = [
     (
@@ -181,9 +181,9 @@ REFUSED = [
     (
         "[fact.range]\ntold = true",
         f"fact.range.told: {KNOWN}",
-        "leave it out",
+        "leave out `told`",
     ),
-    ("[fact.range]\nassume = 3", f"fact.range.assume: {KNOWN}", "leave it out"),
+    ("[fact.range]\nassume = 3", f"fact.range.assume: {KNOWN}", "leave out `assume`"),
     ("[fact.range]\nremove = true", "fact.range: the rules name this row, so it cannot be removed", ""),
     (DARK.replace("gloom]", "terrain]"), f"fact.terrain: {ASKED}", "another name"),
     (

@@ -220,9 +220,9 @@ def test_every_fact_told_was_asked_for(line):
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("rnage=2", "rnage: this command takes no such fact", "did you mean range?"),
-        ("a1.rnage=2", "a1.rnage: this command takes no such fact", "did you mean range?"),
-        ("colour=2", "colour: this command takes no such fact", "one of: range, order, reply"),
+        ("rnage=2", "rnage: this command does not take this fact", "did you mean range?"),
+        ("a1.rnage=2", "a1.rnage: this command does not take this fact", "did you mean range?"),
+        ("colour=2", "colour: this command does not take this fact", "one of: range, order, reply"),
         ("a3.range=2", "a3.range: 'a3' takes no part in this act", "for example: a1.range=2"),
         ("tank.range=2", "tank.range: 'tank' takes no part in this act", "for example: a1.range=2"),
         ("order=D", "order is a fact of one stand: name the stand", "type STAND.order=D"),

@@ -151,7 +151,7 @@ def test_the_old_program_says_that_the_game_is_newer(path, monkeypatch):
     with monkeypatch.context() as now:
         next_format(now)
         undo(opened(path))
-    with told(trouble.NewerFormat, f"was written by a newer Umpire (format {NEXT}; this one reads {NOW})"):
+    with told(trouble.NewerFormat, f"was written by a newer Umpire (format {NEXT}; this Umpire reads {NOW})"):
         open_game(path)
 
 
@@ -223,7 +223,7 @@ class TestOfAFamily:
 
     def test_an_older_package_says_that_the_game_is_newer(self, path):
         undo(opened(path, kind=self.KIND))
-        with told(trouble.NewerFormat, "was written by a newer skirmish (its format 2; this one reads 1)"):
+        with told(trouble.NewerFormat, "was written by a newer skirmish (format 2; the ruleset here reads 1)"):
             opened(path).read()
 
     def test_whoever_does_not_know_the_family_reads_it_as_it_is_and_does_not_write(self, path, later_program):

@@ -137,7 +137,7 @@ class TestNotAGame:
     def test_a_newer_format(self, path):
         with closing(database.connect(path)) as db:
             db.execute("PRAGMA user_version = 99")
-        with untouched(path), told(trouble.NewerFormat, "written by a newer Umpire (format 99; this one reads"):
+        with untouched(path), told(trouble.NewerFormat, "written by a newer Umpire (format 99; this Umpire reads"):
             open_game(path)
 
 

@@ -98,7 +98,7 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
             yield (
                 f"sides item {index + 1}",
                 f"{side}: no forces",
-                f"give {side} a stand or unit, or remove it from sides",
+                f"give {side} a stand or unit, or remove {side} from `sides`",
             )
     named: dict[str, str] = {}
     for section, id, row in rows:
@@ -108,7 +108,7 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
             yield (
                 f"{section}.{id}.name",
                 f"{other} is also called {name!r}",
-                "give each its own name, since answers show the names",
+                "answers show the names, so give each of the two its own name",
             )
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:

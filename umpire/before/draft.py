@@ -88,7 +88,7 @@ _HEAD = {
     "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
     "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
     "events": "events of the battle, a table for each; the last lines are two examples",
-    "carry": "survivors of the last battle that fight in this one: a table with sides, leave, back, recover",
+    "carry": "survivors of the last battle that join this battle: a table with sides, leave, back, recover",
     "preview": "yes or no: the prompt shows the odds of a line as you type it",
     "menu": "yes or no: the prompt lists the words that may come next as you type",
     "colour": "yes or no: colours in the terminal",
@@ -101,10 +101,10 @@ MEANS = {
     "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
-    "without": "ids of stands that the organisation has but this one does not",
+    "without": "ids of stands of the organisation that this unit does not have",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of each TURN from then on',
+    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',
     "sudden": "points with which a side ends the battle at once, 6 for example; 0 for never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
@@ -137,7 +137,7 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
         "An event has a text to read out, a fact that stays or a die."
         " Remove `# ` from the lines below to use the two examples."
     )
-    yield from ("# [events.bells]", f'# when = "{turn} 2"  # it happens at the first `next` from then on')
+    yield from ("# [events.bells]", f'# when = "{turn} 2"  # the event happens at the first `next` from {turn} 2 on')
     yield '# text = "The bells of the town are heard."'
     yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends when that {turn} begins') if fact else ()
     yield "# public = true  # players may know it beforehand, from the printed track"

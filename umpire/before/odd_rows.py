@@ -51,7 +51,7 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
     for name, fact in house.get("fact", {}).items():
         if name not in used and "is" in fact:
             value = {"yes/no": "true", "number": '">= 1"'}.get(str(fact["is"]), f'"{fact["is"][-1]}"')
-            hint = f"for example, in the row that needs it: when = {{ {name} = {value} }}"
+            hint = f"for example, in the row that asks about {name}: when = {{ {name} = {value} }}"
             yield f"fact.{name}", f"no row asks about {name}, so `{name}=` cannot be typed", hint
 
 

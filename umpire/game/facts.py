@@ -262,7 +262,7 @@ class Facts:
         name = next((name for name in self._asked if _key("", name) == _key("", fact)), "")
         if not name:
             near = did_you_mean(fact, list(self._asked))
-            return Unasked(f"{shown}: this command takes no such fact", near, word=shown)
+            return Unasked(f"{shown}: this command does not take this fact", near, word=shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
             return Misplaced(f"{name}: every stand has its own value already", f"leave out {name}={text}", fact=name)

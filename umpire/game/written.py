@@ -298,7 +298,9 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
                 yield from unfit(inner, (*path, key))
     elif value is not None:
         yield Problem(
-            path, f"found {found(value)}, which no key can have as its value", "put it in quotes if it is a text"
+            path,
+            f"found {found(value)}, which no key can have as its value",
+            "if the value is a text, put it in quotes",
         )
 
 

@@ -119,7 +119,7 @@ class Survivors:
 
 def _with_hint(wrong: Mistake) -> Mistake:
     section, id = wrong.path[:2]
-    more = f'correct it in [{section}.{id}], or write leave = ["{id}"] in [carry]'
+    more = f'correct [{section}.{id}], or write leave = ["{id}"] in [carry]'
     return wrong.put(hint=f"{wrong.hint}; {more}" if wrong.hint else more)
 
 

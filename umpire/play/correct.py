@@ -118,7 +118,9 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         raise Mistake(each[0].what, each[0].hint).with_more(each[1:]) from None
     said = (*housed.changed(head, session.head), *said)
     if not said:
-        raise Unchanged(f"nothing to change: {words[0]} is like that already", f"`umpire status {words[0]}` shows it")
+        raise Unchanged(
+            f"nothing to change: {words[0]} already has the values you typed", f"`umpire status {words[0]}` shows it"
+        )
     hidden = {path[-1] for path in secret}
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))
     entry = bare_entry(" ".join(line), " ".join(title), reason, said, after["game"]["tables"])
@@ -266,7 +268,9 @@ def _changed(
     for key in ("ruleset", "rules", "sides", "map", "house", "seed", "drawn"):
         if getattr(header, key) != fixed.get(key):
             hint = (
-                "type umpire set game house=FILE" if key == "house" else "export the game and start a new one from that"
+                "type umpire set game house=FILE"
+                if key == "house"
+                else "export the game, then start a new game from the export"
             )
             raise Mistake(f"{key}: cannot change during a game", hint)
     state = state_of(doc, header, session.family, session.table, strict=strict, before=session.state)

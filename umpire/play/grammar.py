@@ -207,7 +207,7 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
         return session, list(words)
     if not ahead:
         raise Mistake(
-            f"`{FROM}` is only for questions, not for acts", "use it with --odds, --explain, `what-if` and `can`"
+            f"`{FROM}` is only for questions, not for acts", f"use `{FROM}` with --odds, --explain, `what-if` or `can`"
         )
     if len(words) == at + 1:
         raise Missing("the hex after `from` is missing", f"for example: {name} ... {FROM} 0905", wants="from where?")

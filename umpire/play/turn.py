@@ -99,7 +99,7 @@ def prepare(
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
     if told and ahead:
-        raise Mistake(f"{FACT}= enters a result, but this asks for the possible results", f"leave out {FACT}=")
+        raise Mistake(f"`{FACT}=` enters a result, but this line asks for the possible results", f"leave out {FACT}=")
     if overrules is None:  # typed now: a recorded line keeps its meaning
         words = act.expanded(there_for(session, act, words).state, session.table, words)
     if words:

@@ -202,7 +202,7 @@ def _spread(line: ReportLine) -> str:
     parts = "".join(
         f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
     )
-    words = f"the chances of all results: the best for {line.weighed.side} is on the right; this result is dark"
+    words = f"the chances of all results: best for {line.weighed.side} on the right, the result of this act dark"
     return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
 
@@ -248,7 +248,7 @@ def _deeds(tale: Tale) -> str:
         return ""
     words = (
         f'A fight is an act that could cost {tale.measure.words}. "Beyond the odds" counts the fights that a stand '
-        "began. It adds enemy losses above the average and subtracts own losses above the average."
+        'began. "Beyond the odds" adds enemy losses above the average and subtracts own losses above the average.'
     )
     return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 

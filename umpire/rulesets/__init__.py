@@ -111,7 +111,7 @@ class Ruleset(NamedTuple):
             if missing and f"{self.module}.".startswith(f"{missing}."):
                 raise self.missing() from None
             what = f"the package {self.package} cannot be imported: {' '.join(str(wrong).split())}"
-            raise FileMistake(what, "report this to its authors") from None
+            raise FileMistake(what, "report this error to the authors of the package") from None
 
     def _written(self, name: str) -> Path:
         """Return the path of a file in the folder `tables`. Raises FileMistake."""
@@ -127,12 +127,12 @@ class Ruleset(NamedTuple):
         what = f"the ruleset {self.name} is not installed: it comes with the package {self.package}"
         from umpire.core.installed import how_to_add
 
-        return FileMistake(what, f"`{how_to_add('FOLDER')}`; FOLDER is the folder of that package")
+        return FileMistake(what, f"`{how_to_add('FOLDER')}`; FOLDER is the folder of the package")
 
     def lacks(self, what: str) -> FileMistake:
         """Return the error for a package that lacks something a ruleset must have."""
         whole = f"the package {self.package} does not offer the ruleset {self.name}: there is no {what}"
-        return FileMistake(whole, "report this to its authors")
+        return FileMistake(whole, "report this error to the authors of the package")
 
 
 def installed() -> list[Ruleset]:
@@ -163,7 +163,7 @@ def of_file(path: Path, name: str) -> Ruleset:
     if isfile(path) and is_house(read_text(path)):
         raise FileMistake(
             f"{path.name} has house rules, which change a ruleset; it is not a ruleset itself",
-            f"`new SCENARIO --house {path.name}` starts a game with them, `check {path.name}` looks for errors in them",
+            f"`new SCENARIO --house {path.name}` starts a game with this file, `check {path.name}` checks the file",
         )
     return of_rows(read_file(path), name)
 
@@ -227,7 +227,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
     if len(found) > 1:
         raise Mistake(
             f"the ruleset {name} comes with two packages: {' and '.join(one.package for one in found)}",
-            "uninstall one of them",
+            "uninstall one of the two packages",
         )
     if not found:
         known = [*FAMILIES, *(one.name for one in others), *_rule_files(folder or Path())]

@@ -25,7 +25,7 @@ def heading_lines(page: Page, amended: Amended) -> Lines:
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
-        odd = f"#{amended.odd} gives a different result when it is replayed unchanged; entries like it stay as recorded"
+        odd = f"from #{amended.odd} on, entries that give a different result when replayed unchanged stay as recorded"
         lines += page.paragraph(odd)
     lines += page.paragraph(_counts(amended, report(amended)))
     return lines if questions(amended) else lines + _otherwise_lines(page, amended)

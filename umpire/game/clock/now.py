@@ -57,7 +57,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
         for each in found:
             if not each.value and each.fact not in staying:
                 raise NotNow(
-                    f"{each.fact}={text}: nothing to end, since no such fact is set",
+                    f"{each.fact}={text}: nothing to end, since {each.fact} is not set",
                     "`now` lists the facts that are set",
                     fact=each.fact,
                 )

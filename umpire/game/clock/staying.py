@@ -127,7 +127,9 @@ def _end(now: Moment | None, until: str) -> str:
         return ""
     end = read_until(until)
     if now is None:
-        raise Misplaced(f"until {until}: this game has no clock", "leave it out; `now FACT=none` ends it", word=until)
+        raise Misplaced(
+            f"until {until}: this game has no clock", "leave out `until`; `now FACT=none` ends the fact", word=until
+        )
     following = end.of(now).following(now)
     if following is None:
         raise NotNow(f"until {until}: this time has begun already", "name a later time", word=until)

@@ -83,8 +83,8 @@ def opened(path: Path, mode: str = "rw") -> Iterator[sqlite3.Connection]:
                 raise not_a_game(path)
             if written > FORMAT:
                 raise NewerFormat(
-                    f"{path} was written by a newer Umpire (format {written}; this one reads {FORMAT})",
-                    "open it with that version, or install it here",
+                    f"{path} was written by a newer Umpire (format {written}; this Umpire reads {FORMAT})",
+                    "open the game with the newer version, or install the newer version here",
                 )
             _check_schema(db, path, written)
             pages, size = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
@@ -119,8 +119,8 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
     strange = [str(sql) for (sql,) in found if _bare(str(sql)) not in tables]
     if strange and all(any(_columns(sql) < _columns(ours) for ours in tables.values()) for sql in strange):
         raise NotAGame(
-            f"{path} was written by an older Umpire, in a form that this one cannot read",
-            "run `umpire export` with that version, then `umpire new` with this one",
+            f"{path} was written by an older Umpire, in a form that this Umpire cannot read",
+            "run `umpire export` with the older Umpire, then `umpire new` with this Umpire",
         )
     if strange:
         raise NotAGame(

@@ -251,9 +251,9 @@ class GameFile:
         kind = self._of_family(head) if self._of_family else FamilyFormat(of_family)
         if of_family > kind.number:
             raise NewerFormat(
-                f"{self.path} was written by a newer {head['ruleset']} (its format {of_family}; this one reads "
+                f"{self.path} was written by a newer {head['ruleset']} (format {of_family}; the ruleset here reads "
                 f"{kind.number})",
-                "open it with that version, or install it here",
+                "open the game with the newer version, or install the newer version here",
             )
         late = written < FORMAT or of_family < kind.number
         return Overdue(written, of_family, kind) if late else None

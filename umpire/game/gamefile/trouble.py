@@ -122,7 +122,7 @@ _SYSTEM = {
 _DAMAGE = (
     Damaged,
     "is damaged ({details})",
-    "do not change it; go on from a copy, or from an export with `umpire new`",
+    "do not change the file; go on from a copy, or from an export with `umpire new`",
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     _EXISTS: (GameExists, "exists already", "a new game never overwrites a file: name another with `-g FILE`"),

@@ -186,7 +186,7 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
                 unknown.add(glyph)
                 glyphs = " ".join(legend) or "no glyphs"
                 words = f"column {column}: {glyph!r} is not in the legend, which has {glyphs}"
-                yield MapError("map.rows", words, number, "add it to [map.legend], or write another glyph")
+                yield MapError("map.rows", words, number, f"add {glyph!r} to [map.legend], or write another glyph")
         if len(row) != len(lines[0][1]):
             yield MapError(
                 "map.rows", f"this row has {len(row)} hexes, the first row has {len(lines[0][1])}", number, same

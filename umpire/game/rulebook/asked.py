@@ -220,7 +220,7 @@ class Asks(FieldMark):
             elif name in base and not base[name].get("told"):
                 for key in (key for key in _OF_TOLD if key in row):
                     with amiss:
-                        wrong((*here, key), "the rules work this out; it is never typed", "leave it out")
+                        wrong((*here, key), "the rules work out this fact, so it is never typed", f"leave out `{key}`")
             elif name not in base:
                 missing = [key for key in ("is", "words") if key not in row]
                 unsaid |= {name} if missing else set()

@@ -129,7 +129,7 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
             gone = removed.get(at(by_name, path))
         except (KeyError, IndexError, TypeError):
             gone = None
-        hint = f"remove {shown(path[:2])} too, or change it"
+        hint = f"also remove or change {shown(path[:2])}"
         yield Mistake(f"{shown(gone)}: {shown(path)} still names it", hint) if gone else each
 
 
@@ -239,7 +239,7 @@ class _Lay:
         if base is None:
             self.whole(path, shape, over)
         if not result and base and not self.amiss.found:
-            wrong(path, "this would leave the section empty", "keep at least one")
+            wrong(path, "the section would be empty", "keep at least one entry")
         if asks and not self.amiss.found:
             asks.fit(path, result, over, self.names)
         return result
@@ -313,7 +313,9 @@ class _Lay:
     ) -> None:
         """Check a row that is to be removed. Raises FileMistake."""
         if row["remove"] is not True:
-            wrong((*path, "remove"), f"found {found(row['remove'])}, expected true", "leave it out to keep the row")
+            wrong(
+                (*path, "remove"), f"found {found(row['remove'])}, expected true", "to keep the row, leave out `remove`"
+            )
         if len(row) > 1:
             other = next(key for key in row if key != "remove")
             wrong((*path, other), "the row is removed, so it cannot be changed", "leave out `remove` or the other keys")

@@ -304,7 +304,7 @@ _REWORDED = (
     (
         r"Unterminated string|Expected [\"']{3,}|(Illegal|Found invalid) character '\\n'",
         "the text is not closed",
-        "put a quote at its end",
+        "put a quote at the end of the text",
     ),
     (
         r"Unescaped '\\+' in a string",

@@ -28,7 +28,8 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
         rest += [(names, kept)] if kept or not house else []
     if len(typed) > 1:
         raise Mistake(
-            f"{KEY} is given twice", "write it once, with a comma between two files: house=desert-club,night-fights"
+            f"{KEY} is given twice",
+            f"write {KEY}= once, with a comma between two files: house=desert-club,night-fights",
         )
     return rest, typed[0].partition("=")[2] if typed else None
 

@@ -310,7 +310,7 @@ def replace_options(question: Choice, options: tuple[Option, ...]) -> Choice:
     """Return the choice with only these options. If the old default is not among these options, the first of these
     options is the default.
     """
-    policy = question.policy if options[0] is question.options[0] else "the first that fits the typed result"
+    policy = question.policy if options[0] is question.options[0] else "the first option that fits the typed result"
     return question._replace(options=options, policy=policy)
 
 

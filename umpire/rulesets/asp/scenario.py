@@ -232,9 +232,9 @@ def _unit(document: Document) -> str:
     """
     unit = document.table.unit
     if unit == "hex":
-        wrong("table.unit", "hexes are not a unit here", f"one of: {', '.join(LENGTHS)}")
+        wrong("table.unit", "the unit of the table cannot be hexes", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
-        raise Missing(f"table.unit: {unit!r} needs the scale of the models", 'add it: scale = "6mm"', word=unit)
+        raise Missing(f"table.unit: {unit!r} needs the scale of the models", 'add the scale: scale = "6mm"', word=unit)
     return "" if unit == "m" else unit
 
 

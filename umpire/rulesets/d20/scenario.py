@@ -147,7 +147,11 @@ class D20Written(Written[State, Table, Document]):
             other = named.setdefault(one.name.lower(), id)
             with amiss:
                 if other != id:
-                    wrong(f"elements.{id}.name", f"{one.name!r} is also the name of {other}", "give each its own name")
+                    wrong(
+                        f"elements.{id}.name",
+                        f"{one.name!r} is also the name of {other}",
+                        "give each element its own name",
+                    )
                 _check_others(one, elements)
         with amiss:
             _check_game(document, table)
@@ -233,7 +237,7 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
     if table.types[one.type].vehicle and not (one.armoured or one.soft):
         wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")
     if one.armoured and one.soft:
-        wrong(f"{key}.flags", "a vehicle is armoured or soft, not both", "keep one of them")
+        wrong(f"{key}.flags", "a vehicle is armoured or soft, not both", "keep one of the two")
     return replace(one, **UNTOUCHED) if one.removed else one
 
 
@@ -249,7 +253,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
         words = f"{element.aboard} is itself aboard {carrier.aboard}"
         wrong(f"{key}.aboard", words, "name the vehicle that carries both")
     if element.limbered and carrier is None:
-        wrong(f"{key}.limbered", "the vehicle it is behind is missing", 'name the vehicle: aboard = "lorry"')
+        wrong(f"{key}.limbered", "the vehicle that tows the element is missing", 'name the vehicle: aboard = "lorry"')
     commander = elements.get(element.under)
     if commander is not None and (commander.side != side or "commander" not in commander.flags):
         wrong(f"{key}.under", f"{element.under} is not a commander of its side", "name an element with that flag")

@@ -70,7 +70,7 @@ class Scenario(Written[State, Rules, Any]):
             with amiss:
                 if (other := names.setdefault(stand.name.lower(), stand.id)) != stand.id:
                     what = f"{stand.name!r} is also the name of {other}"
-                    wrong(f"stands.{stand.id}.name", what, "give each its own name")
+                    wrong(f"stands.{stand.id}.name", what, "give each stand its own name")
                 for track in table.track:
                     most = table.value(stand, f"{track}_full")
                     if getattr(stand, track) > most:

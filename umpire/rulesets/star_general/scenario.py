@@ -101,7 +101,7 @@ class StarWritten(Written[State, Table, Document]):
         units, stands = dict(doc.get("units", {})), doc.get("stands", {})
         for row, _ in formed(doc, table.organisations):
             if row["id"] in units:
-                wrong(f"formation {row['id']}", "a unit has the same id", "keep one of them")
+                wrong(f"formation {row['id']}", "a unit has the same id", "keep either the formation or the unit")
             units[row["id"]] = _unit_card(row)
         whole = dict(stands)
         for key, unit in units.items():

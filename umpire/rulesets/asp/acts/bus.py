@@ -133,9 +133,7 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
         if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
             words = (*(each.id for each in riding), "destroyed=yes")
             names = " and ".join(each.name for each in riding)
-            found.append(
-                Follow(words, f"{names}: the same result, because carried by {state.stands[id].name} (BUS-05)")
-            )
+            found.append(Follow(words, f"{names}: carried by {state.stands[id].name}, so the same result (BUS-05)"))
     return tuple(found)
 
 

@@ -104,7 +104,7 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
     group = state.groups[sit.stand.group]
     found = another_group(state, group) if clock.step == TACTICAL and clock.open != group.id else ()
     if sit.stand.stopped:
-        words = f"{sit.stand.name}: it was stopped there, and may try again with a later move"
+        words = f"{sit.stand.name}: it was stopped at the obstacle, and may try again with a later move"
         found = (*found, Objection("ENG-08", words))
     return found
 

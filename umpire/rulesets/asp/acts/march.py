@@ -188,7 +188,7 @@ def procedure(sit: MarchSituation) -> Procedure[Outcome]:
     effects += hitched(sit.towing)
     words = [f"the march costs {number_of(sit.cost, 'command point')} (MARCH-06)"] if group.cp is not None else []
     if going.road and len(sit.stands) > 1:
-        words.append("they go by road in a column one stand wide (MARCH-05)")
+        words.append("the stands go by road in a column one stand wide (MARCH-05)")
     names = ", ".join(stand.name for stand in sit.stands)
     instructions = [f"{MOVE} {names} {going.words(pace, Fraction(1))}{f' to {sit.place}' if sit.place else ''}"]
     instructions += given_up(each for stand in sit.stands for each in (stand, *state.aboard(stand.id)))

@@ -290,8 +290,8 @@ ACT = Act(
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,
-        "option": "A to move and not fire; C or E to fire after half a move or a whole one; D or F before",
-        "away": "yes or no: the move ends clear of the vehicle it left",
+        "option": "A move; C half a move, then fire; D fire, then half a move; E move, then fire; F fire, then move",
+        "away": "yes or no: the move ends clear of the vehicle that the stand left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },
     choices={**CHOICES, **GROUND, **choices("away edge", option="A C D E F")},

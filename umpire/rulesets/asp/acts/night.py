@@ -105,7 +105,7 @@ def words_of(sit: NightSituation) -> list[str]:
     if sit.light == "night":
         sides = " and ".join(sit.state.radar) or "nobody"
         row = next((row for row in table.modifiers.rows["effect"] if "radar" in row.when), None)
-        without = f"; stands without it have {row.amount:+d} on the effect against aircraft" if row else ""
+        without = f"; stands without radar support have {row.amount:+d} on the effect against aircraft" if row else ""
         words.append(f"radar support: {sides}{without} (TIME-09)")
     return words
 
@@ -134,7 +134,7 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     """Return the effect that sets the light or the weather. Raises Mistake for another fact or a wrong value."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
-        raise Misplaced(f"{fact} has another key in the scenario", "leave it out here", fact=fact)
+        raise Misplaced(f"{fact} has another key in the scenario", f"leave out {fact}", fact=fact)
     return (Setting(fact, readers[fact](value)),)
 
 

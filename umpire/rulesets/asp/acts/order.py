@@ -75,7 +75,7 @@ def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     if len({group.side for group in groups}) > 1:
         raise WrongSide("step 1 is for one side at a time", "name battle groups of one side")
     if len({group.id for group in groups}) < len(groups):
-        raise Twice("a battle group is named twice", "name it once; it rolls once a turn")
+        raise Twice("a battle group is named twice", "name each battle group once; a battle group rolls once a turn")
     known.finish()
     title, among = f"{' and '.join(group.name for group in groups)}: command points, recovery, markers", len(groups) > 1
     each: list[GroupSituation] = []

@@ -197,7 +197,7 @@ def _reach(sit: AirSituation, one: Stand, known: Facts) -> Number | None:
     if distance is None:
         raise Missing(
             f"the distance from {one.name} to {sit.plane.name} is missing",
-            f"add it: {one.id}.range={sit.ruler.typed(1200)}",
+            f"add the distance: {one.id}.range={sit.ruler.typed(1200)}",
         )
     return distance
 

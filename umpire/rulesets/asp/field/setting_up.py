@@ -120,7 +120,7 @@ def _needs(sit: SetupSituation) -> None:
     for item in sit.items:
         for need in needs.get(item, ()):
             if not sit.settled(need) and need not in sit.items:
-                raise NotNow(f"the {need} is not settled, and the {item} depends on it", f"setup {need} {item}")
+                raise NotNow(f"the {item} depends on the {need}, and the {need} is not settled", f"setup {need} {item}")
 
 
 def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
@@ -374,8 +374,8 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     words = (
         f"{higher} places all terrain; {lower} chooses its base edge, and {higher} has the opposite edge (TGEN-14)",
         f"{first} has the first move",
-        f"both deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries deploy behind that edge, in a zone of {rows['off_table_inches']} in "
+        f"both sides deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
+        f"aircraft and batteries deploy behind the base edge, in a zone of {rows['off_table_inches']} in "
         f"that stands for {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock

@@ -42,7 +42,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
     distance = known.settle("range", distance_reader(measure))
     off_table = [_weapon(table, stand).get("range") == "OT" and distance is None for stand in (one, other)]
     if distance is None and not any(off_table):
-        hint = f"add it: fire {one.id} at {other.id} {measure.typed(600)}"
+        hint = f"add the distance: fire {one.id} at {other.id} {measure.typed(600)}"
         raise Missing(f"the distance from {one.name} to {other.name} is missing", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:  # it fires from its new place, as after a separate `move`

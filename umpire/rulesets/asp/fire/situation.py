@@ -199,7 +199,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
         yield Objection(shooter.reach_rule, f"{at}: it is out of range, {sit.ruler.said(sit.distance)} away; {reach}")
     if not shooter.in_arc:
         kind = sit.table.kinds[shooter.type.kind]
-        yield Objection(kind["rule"], f"{at}: it is to the {shooter.arc} of {me}, which cannot shoot there")
+        yield Objection(kind["rule"], f"{at}: it is to the {shooter.arc} of {me}, where {me} cannot shoot")
     if target.seen.hidden(sit.distance) and shooter.look.answer != "exempt":
         within = sit.ruler.said(target.seen.within or 0)
         yield Objection("COV-05", f"{at}: {target.seen.place}, so it is seen and shot at only within {within}")
@@ -211,12 +211,12 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
 
 FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
-    "option": "the tactical option: B to fire halted, C or E to fire after half a move or a whole one, D or F before",
+    "option": "B fire halted; C half a move, then fire; D fire, then half a move; E move, then fire; F fire, then move",
     "metres": "the metres the shooter moves with option C to F; with D or F a separate `move` may follow",
-    "going": "good, bad or road, or the terrain of that move: LFA, wood+hill, road+SFH-jungle",
-    "bad": "the metres of that move through bad going",
-    "closer": "yes or no: that move ends closer to the enemy",
-    "away": "yes or no: that move ends clear of the vehicle it left",
+    "going": "good, bad or road, or the terrain of the shooter's move: LFA, wood+hill, road+SFH-jungle",
+    "bad": "the metres of the shooter's move through bad going",
+    "closer": "yes or no: the shooter's move ends closer to the enemy",
+    "away": "yes or no: the shooter's move ends clear of the vehicle that the shooter left",
     "mobility": "the mobility of the shooter, if the book gives none: S, M, F, VF, W, 1/2T or foot",
     "hq": "metres from the shooter to its headquarters",
     "cover": "the cover of a stand: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",

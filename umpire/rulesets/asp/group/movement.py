@@ -159,7 +159,7 @@ def hq_is_lost(state: State, group: Group) -> bool:
 FACTS = {
     "metres": "the whole distance; if left out, the stand moves as far as it may",
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
-    "bad": "the metres of that distance through bad going",
+    "bad": "the metres through bad going, part of the whole distance",
     "closer": "yes or no: the move ends closer to the enemy",
     "hq": "metres to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
@@ -267,7 +267,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     text = "" if bad else "good going"  # if the bad part is typed, the rest is known
     going = known.settle("going", _terrain(table), subject=subject, assume="good", words=text)
     if bad is not None and far is None:
-        hint = f"add it: metres={ruler.typed(400)} bad={ruler.typed(100)}"
+        hint = f"add the whole distance: metres={ruler.typed(400)} bad={ruler.typed(100)}"
         raise Missing("you typed the bad going, but not the whole distance", hint)
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole distance of {ruler.said(far)}"
@@ -325,7 +325,7 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     row = table.towing.moves_as if towed else mobility(table, stand)
     told = known.settle("mobility", key_of("mobility", table.moves), subject=stand.id, worked_out=row or None)
     if told is None:
-        raise Missing(f"the book gives no speed for {stand.name}", f"add it: {stand.id}.mobility=M")
+        raise Missing(f"the book gives no speed for {stand.name}", f"add the mobility: {stand.id}.mobility=M")
     return told
 
 
@@ -357,10 +357,8 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
 
 def off_the_table(stand: Stand) -> Objection:
     """Return the objection to moving a stand that is off the table: no move brings it on."""
-    words = (
-        f"{stand.name}: it is off the table, so it may take only option B; {stand.id}.table=yes if it is on the table"
-    )
-    return Objection("TAC-09", words)
+    words = f"{stand.name}: it is off the table, so it may take only option B"
+    return Objection("TAC-09", f"{words}; if it is on the table, type {stand.id}.table=yes")
 
 
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:

@@ -276,7 +276,7 @@ ACT = Act(
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
         "commander": "yes: a friendly commander is near; or its id and distance: commander=hq:3",
-        "supported": "no, yes, or the supporting element, with its distance if it is not near: supported=t2:6",
+        "supported": "no, yes, or the supporting element; if it is not near, add its distance: supported=t2:6",
         "edge": "yes: the element is near a table edge that is not its own; or the distance: edge=3",
         "objectives": "the number of objectives its side holds",
         "losses": "the number of friendly elements removed",

@@ -65,8 +65,8 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     lines = [(fact, id) for fact, id in on if id]
     if len(lines) + len(off) > 1:
         raise Twice(
-            f"{element.name}: it can do only one of these at a time",
-            "type one of them: mount, dismount, limber, unlimber and so on",
+            f"{element.name}: it can do only one of these at a time: {', '.join([*(fact for fact, _ in lines), *off])}",
+            "leave out all but one",
         )
     if not lines and not off:
         return None

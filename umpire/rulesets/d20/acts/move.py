@@ -40,14 +40,14 @@ FACTS = {
     "road": "the distance on a road; also rough, difficult, extreme, track, and the scenario's own kinds of ground",
     "obstacles": "the number of linear obstacles it crosses",
     "reverse": "yes: the vehicle moves to its side or rear",
-    "fallback": "yes: it makes all the fall-back moves it must make; or type 1, 2 ... of them",
+    "fallback": "yes: it makes all its fall-back moves; or type how many moves it makes: 1, 2 ...",
     "toward": "the direction of a fall-back: edge (toward its own edge) or enemy (away from the enemy)",
     "halt": "the reason a fall-back stops: edge or blocked",
     "contact": "the enemies it touches after the move: contact=p3,p4; or none",
     "takes": "the objective that it takes",
     "mount": "the vehicle it gets on; for crew-served weapons type embark or limber",
     "dismount": "yes: it gets off; for crew-served weapons type disembark or unlimber",
-    "breakdown": "yes: it breaks down its man-portable weapon; assemble=yes puts it together",
+    "breakdown": "yes: it breaks down its man-portable weapon; assemble=yes puts the weapon together",
     "reached": "no: it does not reach the vehicle",
 }
 MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)

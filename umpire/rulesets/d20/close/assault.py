@@ -95,7 +95,7 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
     element = fighter.element
     options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(
-        f"target-{element.id}", element.side, f"{element.name} attacks", options, "the first one named"
+        f"target-{element.id}", element.side, f"{element.name} attacks", options, "the first enemy named"
     )
     return fighter.attacks[place]
 

@@ -26,7 +26,7 @@ FACTS = {
     "contact": "no: the elements do not touch",
     "dugin": "yes: the elements attacked are dug in; for an attacker: gren.dugin=yes",
     "fortified": "yes: the elements attacked are in fortifications",
-    "result": "F, S, K or none for one element, if you decide the result yourself",
+    "result": "if you decide the result yourself: F, S, K or none for one element",
     "ap": "the AP value to use",
     "he": "the HE/SA value to use",
     "defence": "the defence to use",

@@ -138,7 +138,7 @@ def _worth(one: Element) -> int:
 
 ACT = Act(
     verb="overrun",
-    words="remove non-combat elements in contact; `next` does it after movement",
+    words="remove non-combat elements in contact; `next` also removes them after movement",
     usage="overrun ELEMENT [ELEMENT ...] by ENEMY",
     connectors=("by",),
     situate=situate,

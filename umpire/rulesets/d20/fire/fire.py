@@ -111,7 +111,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
     if distance is None:
         raise Missing(
             f"the distance from {firer.name} to {target.name} is missing",
-            f"add it: fire {firer.id} at {target.id} 6",
+            f"add the distance: fire {firer.id} at {target.id} 6",
             wants="range?",
         )
     if not isinstance(distance, int):
@@ -218,7 +218,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
                 f"mode {text}: the sheet names this fire but gives no procedure (EXP-01, EXP-02)",
-                f'if they touch: assault {firer.id} at {target.id}; if not: artillery "what happens" {target.id}=S',
+                f'if the two touch: assault {firer.id} at {target.id}; if not: artillery "what happens" {target.id}=S',
                 word=text,
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)

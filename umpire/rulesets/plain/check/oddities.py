@@ -65,11 +65,13 @@ def _of_act(
             yield Oddity(
                 shown((*path, "refuse", at)),
                 "this row always refuses the act",
-                "give it a `when`, so that the act can be played",
+                "give the row a `when`, so that the act can be played",
             )
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
-            yield Oddity(shown((*path, "fact", name)), "not used anywhere", "leave it out, or use it in a `when`")
+            yield Oddity(
+                shown((*path, "fact", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when`"
+            )
     gone = _Gone(rules)
     seen: set[str] = set()
     for step in plan.steps:
@@ -125,7 +127,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
     later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
         if _is_asked_unplayed(plan, step):
-            hint = "write otherwise = and the value for that case"
+            hint = "write otherwise = and the value to use if the step is not played"
             if step.at.gate and not step.row.when:
                 hint = f"also ask for {shown_id(step.at.gate)} = 1, or ask for {step.called}.is"
             yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
@@ -140,7 +142,8 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield Oddity(
             shown(path),
             words,
-            "write a result with tie = true before the one that asks this, or tie = false in its `when`",
+            "write a result with tie = true before the result that uses `winner` or `loser`; or in the `when` of this "
+            "result, write tie = false",
         )
     if step.row.result:
         after = Meanings(names.rules, names.act)
@@ -291,7 +294,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.stand:
         if name not in last:
             yield Oddity(
-                shown(("stand", name)), "not used anywhere", "leave it out, or use it in a `when` or a formula"
+                shown(("stand", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when` or a formula"
             )
     for name in rules.track:
         if ("lose", name) not in done:
@@ -305,7 +308,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
             if name not in last:  # a number that only a scenario changes is read, as the fame of a leader
                 yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
         elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
-            words = f"it begins full ({rules.side[name].full}) and only gains, so it never changes"
+            words = f"the track begins full ({rules.side[name].full}) and only gains, so it never changes"
             yield Oddity(shown(("side", name)), words, "for a number that counts up write start = 0")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
@@ -313,7 +316,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
                 shown(("mark", name)), "no effect ever sets this mark", f'for example {{ mark = "target.{name}" }}'
             )
         elif name not in last and name not in once:
-            yield Oddity(shown(("mark", name)), "not used anywhere", "leave it out, or use it in a `when`")
+            yield Oddity(shown(("mark", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when`")
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
@@ -397,7 +400,7 @@ def _divided(path: Path, formula: Formula, of: Of) -> Iterator[Oddity]:
     for divisor in formula.divisors:
         comes_to = of_formula(divisor, of)
         if comes_to.least < 1:
-            hint = "declare it with least = 1, or write max(1, ...)"
+            hint = "declare the divisor with least = 1, or write max(1, ...)"
             yield Oddity(
                 shown(path), f"the formula may divide by {comes_to.least}, and then the step cannot be played", hint
             )

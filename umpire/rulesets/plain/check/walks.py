@@ -42,7 +42,7 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
         situation = act.situate(state, rules, _told(rules, verb, types))
         ways = len(odds(lambda: act.procedure(situation)).outcomes)
     except TooMany as wrong:
-        return wrong.what, "throw fewer dice in a step, or keep less of them with `let`"
+        return wrong.what, "throw fewer dice in a step, or keep less of the dice with `let`"
     except Mistake as wrong:
         return f"{who}: the act cannot be played: {wrong.what}", wrong.hint
     if ways > MOST_WAYS:

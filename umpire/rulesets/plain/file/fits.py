@@ -20,11 +20,11 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the keys that would have no effect, because the key they depend on is missing."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
-            yield Problem((*path, key), f"it needs `{other}`, but that key is missing", f"add {other} = ...")
+            yield Problem((*path, key), f"this key needs `{other}`, but `{other}` is missing", f"add {other} = ...")
     if "policy" in step and "choose" not in step and not _shares(step):
-        yield Problem((*path, "policy"), "nothing is chosen here", "leave it out")
+        yield Problem((*path, "policy"), "nothing is chosen here", "leave out `policy`")
     if "explode" in step and "keep" in step:
-        words = "all dice must count if some are thrown once more"
+        words = "if some dice are thrown once more, all dice must count"
         yield Problem((*path, "keep"), words, "leave out keep or explode")
     yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
@@ -98,7 +98,7 @@ def check_table(path: Path, step: Rows) -> Iterator[Problem]:
         yield Problem((*path, "column"), "the table needs a column", 'write odds = ["a", "b"] or column = "..."')
     if "below" in step and "odds" not in step:
         yield Problem(
-            (*path, "below"), "only a table with odds has this key", 'write odds = ["a", "b"], or leave it out'
+            (*path, "below"), "only a table with odds has this key", 'write odds = ["a", "b"], or leave out `below`'
         )
     if "odds" in step:
         for at, column in enumerate(step.get("columns", ())):
@@ -119,7 +119,7 @@ def check_effect(path: Path, effect: Rows) -> Iterator[Problem]:
         yield Problem(
             path,
             f"found {' and '.join(does) or 'nothing'}, expected one of: {', '.join(DOES)}",
-            "write one for each row",
+            "write one effect in each row",
         )
     elif ("to" in effect) is not (does == ["set"]):
         words = "this key is missing; `set` needs it" if does == ["set"] else "only `set` has this key"

@@ -201,7 +201,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
     looks = {name: parse(formula).names for name, formula in worked.items()}
     for name, names in looks.items():
         for one in sorted(names - known):
-            words = f"{one!r} is not a name known of a stand"
+            words = f"no stand has a value called {one!r}"
             yield Problem(("stand", name, "formula"), words, did_you_mean(one, sorted(known)))
         seen, front = set(names), set(names)
         while front:
@@ -211,7 +211,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
             yield Problem(
                 ("stand", name, "formula"),
                 "the value is worked out from itself",
-                "leave its own name out of its formula",
+                f"the formula of {name} must not lead back to {name}",
             )
 
 
@@ -248,7 +248,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"{step['play']} asks about {told}, but this act has no fact with that name"
+            words = f"{step['play']} asks about {told}, but this act has no fact called {told}"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]
@@ -322,7 +322,9 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
 def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterator[Problem]:
     if "again" in effect and effect["again"] not in before:
         yield Problem(
-            (*path, "again"), f"{effect['again']!r} is not this step or an earlier one", f"one of: {', '.join(before)}"
+            (*path, "again"),
+            f"{effect['again']!r} is neither this step nor an earlier step",
+            f"one of: {', '.join(before)}",
         )
     for does in ("lose", "gain", "mark", "unmark", "set", "remove"):
         if does not in effect:

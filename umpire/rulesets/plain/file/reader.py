@@ -239,11 +239,15 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         backs = {(places.get(effect["again"], at), effect.get("most", 1)) for effect in effects}
         if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
             yield Problem(
-                (*path, at, "result"), "`again` goes back over a block that has an `again`", "leave out one of the two"
+                (*path, at, "result"),
+                "`again` goes back over a block that has an `again`",
+                "leave out one of the two `again`",
             )
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
-                (*path, at, "result"), "the steps of one `again` overlap those of another", "go back to a later step"
+                (*path, at, "result"),
+                "the steps of one `again` overlap the steps of another `again`",
+                "go back to a later step",
             )
         last = at if backs else last
 
@@ -255,7 +259,7 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     """Yield the problems of acts with too many steps. Steps played again are counted each time."""
     if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
-        yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "make two acts of it")
+        yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "write two acts")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
     again = sum(each.get("most", 1) for each in does if "again" in each)
     if many * (1 + again) > MOST_PLAYED:
@@ -277,7 +281,7 @@ _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
 def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
-        words = f"found {' and '.join(kinds)}" if kinds else "this is not a step yet"
+        words = f"found {' and '.join(kinds)}" if kinds else "found no kind of step"
         yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "write one kind for each step")
         return
     (kind,) = kinds
@@ -302,11 +306,13 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
             if id in ids[:at]:
-                yield Problem((*path, section, at), f"{id!r} appears twice", "give one of them an id")
+                yield Problem((*path, section, at), f"{id!r} appears twice", "give one of the two rows an id")
     results = step.get("result", ())
     for at, result in enumerate(results):
         if at < len(results) - 1 and not result.get("when"):
-            yield Problem((*path, "result", at + 1), "never reached: the result before it has no `when`", "move it up")
+            yield Problem(
+                (*path, "result", at + 1), "never reached: the result before it has no `when`", "move this result up"
+            )
         for place, effect in enumerate(result.get("do", ())):
             yield from check_effect((*path, "result", at, "do", place), effect)
 
@@ -317,8 +323,8 @@ def _a(kind: str) -> str:
 
 
 _NOT_BY_ITSELF = {
-    "end": "here nothing ends a phase or a turn; write it in a result of an act",
-    "again": "here no step is played again; write it in a result of an act",
+    "end": "here nothing ends a phase or a turn; write `end` in a result of an act",
+    "again": "here no step is played again; write `again` in a result of an act",
     "share": "here no player gives out losses; mark the stand, and let an act that is `owed` do it",
 }
 """Keys of effects that only an act has, with a hint for each."""

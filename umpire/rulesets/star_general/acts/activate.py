@@ -145,7 +145,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None and named.side == side:
         return named, tuple(words)
     if named is not None:
-        words.append(f"{side} to choose the unit, so it cannot be {named.name}")
+        words.append(f"{side} to choose the unit, so the unit cannot be {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
     unit = yield from choose("unit", side, "unit to activate", options, "first on the roster", why)
     return unit, tuple(words)

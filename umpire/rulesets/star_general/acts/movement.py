@@ -91,7 +91,7 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
             each = replace(each, via=(*each.via, rest.pop(0)))
         if rest and rest[0].lower() == "to":
             if each.via or len(rest) < 2 or not _is_hex(state, rest[1]):
-                raise Missing(f"{each.name} to: type one hex after `to`, and none before it", USAGE, usage=True)
+                raise Missing(f"{each.name} to: type one hex after `to`, and no hex before `to`", USAGE, usage=True)
             each = replace(each, goal=rest[1])
             del rest[:2]
         found.append(each)

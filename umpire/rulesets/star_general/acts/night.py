@@ -180,7 +180,9 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         yield Objection(rules["hq_overnight"], f"{stand.name}: it cannot come back without strength points")
         return
     if stand.unit and not state.living(stand.unit):
-        yield Objection(rules["night_place"], f"no stands of {state.units[stand.unit].name} are left for it to rejoin")
+        yield Objection(
+            rules["night_place"], f"{stand.name}: no stand of {state.units[stand.unit].name} is left for it to rejoin"
+        )
     if state.map is None:
         if not _in_command(sit, stand):
             yield Objection(rules["night_command"], f"{stand.name}: it has no HQ, so it is out of command")

@@ -72,10 +72,10 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
         )
     if others or SAME in words:
         if others and SAME in words:
-            raise Twice(f"{SAME} and {REST} both order all other units", "type one of them")
+            raise Twice(f"{SAME} and {REST} both order all other units", "type one of the two")
         left = [unit for unit in _unordered(state) if unit not in units]
         if not (left or placed or reveal):
-            raise NotNow("every unit has its order", "order UNIT=M changes one; order reveal turns them up")
+            raise NotNow("every unit has its order", "order UNIT=M changes an order; order reveal turns all orders up")
         placed += tuple((unit.id, others or unit.order) for unit in left)
     if not placed and not words:
         raise Missing("the orders are missing", f"type order {next(iter(state.units), 'UNIT')}=M, or order reveal")

@@ -47,7 +47,9 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
     stand = core_stand(state, names[0], table)
     start, entries = state.place(stand), entries_of(state, stand)
     if state.map is None:
-        raise NoMap("without a map Umpire does not know its reach", "type the length of the move: move STAND hexes=2")
+        raise NoMap(
+            "without a map Umpire does not know the reach of a stand", "type the length of the move: move STAND hexes=2"
+        )
     if start is None and not entries:
         hint = f"`move {stand.id} to HEX` brings it in"
         raise WrongPlace(f"{stand.name}: it is not on the board, and may come in at any hex", hint)

@@ -60,7 +60,7 @@ def core_stand(state: State, name: str, table: Table) -> Stand:
     if stand.kind not in table.core:
         raise WrongSort(
             f"{stand.name}: this is a {table.words['support']}, not a core stand",
-            f"name {stand.host}, the stand it is with",
+            f"name {stand.host}, the core stand",
         )
     return stand
 

@@ -228,9 +228,9 @@ FACTS = {
     "terrain": "terrain of the target's hex; STAND.terrain=stream for another stand",
     "line": "clear or blocked",
     "order": "M, H, D or R, for one stand: STAND.order=D",
-    "command": "yes or no: all are in command; STAND.command=no for one stand",
+    "command": "yes or no: all stands are in command; STAND.command=no for one stand",
     "reply": "no: the target does not fire back",
-    "aa": "how many anti-aircraft stands are in range of an air attack; SIDE.aa=1 for those of one side",
+    "aa": "the number of anti-aircraft stands in range of an air attack; for one side: SIDE.aa=1",
 }
 """The facts that may be typed for a combat, with their words in help."""
 

@@ -158,7 +158,7 @@ def then(state: State, table: Table) -> str:
         case "retreats" | "activations":
             return _next_activation(state, table)
         case "artillery" if state.clock.side:
-            return "next: `next` when these guns are done"
+            return f"next: `next` when the guns of {state.clock.side} are done"
         case "artillery":
             return "next: `artillery` throws for the first side"
         case "night":
