@@ -163,7 +163,7 @@ def test_a_type_that_a_house_removes_and_a_starter_card_has_is_said(tmp_path):
     lines = said("check", str(tmp_path / "club.toml"))
     assert lines[0].startswith("error: club.toml line 4: type.Cmd: starter.")
     assert lines[0].endswith(".type still names it")
-    assert lines[1].startswith("hint: remove starter.")
+    assert lines[1].startswith("hint: also remove or change starter.")
     cards = re.findall(r"hint: also remove or change (\S+)", "\n".join(lines))
     assert cards == ["starter.cavalry", "starter.commander"]
     (tmp_path / "club.toml").write_text(NO_COMMAND + OTHER_CARDS)
