@@ -190,6 +190,15 @@ def test_a_stroke_between_all_dice_does_not_matter_if_they_fit_in_one_way(table,
     assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
 
 
+def test_a_battery_whose_initiative_cannot_matter_takes_its_dice_all_the_same(table):
+    table.game("asp-two-groups")
+    for line in ("order armour foot --dice 64/2/35/5", "next 5"):
+        assert table.say(line).code == 0
+    said = table.say("artillery field at land3 cover=wood-edge call=3500 --dice 3/4/52")
+    assert said.code == 0, said
+    assert "3 / 4: also thrown, not needed; Field battery: no detection needed" in " ".join(said.out.split())
+
+
 @pytest.mark.parametrize("dice", ["4/1/5", "4/1/3/4/5", "4/1/3/4/5/5/6"])
 def test_a_stroke_between_all_dice_does_not_hide_a_die_too_few_or_too_many(table, dice):
     table.game("asp-opening")

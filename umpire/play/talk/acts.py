@@ -240,7 +240,9 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
         return f"type reach {one}"
     act = session.act(said.verb)
     if found.wrong is None and found.words:
-        line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *found.words, *_option(asked))[1:])
+        dice = ("--dice", found.dice) if found.dice and not found.guessed else ()
+        typed = (*asked.before, said.verb, *found.words, *dice, *_option(asked))
+        line = line_of(typed[0], typed[1:])
         near = next(filter(None, (as_value(act, word) for word in found.unknown)), "")
         return f"it begins with: {line}{near and f'; perhaps {near}'}"
     words = (*found.words, *found.unknown)

@@ -38,6 +38,7 @@ _CHANCE = ("chance", "chances", "odds")
 _VIEWS = ("map", "log", "score", "luck", "sheet")
 _RULE = re.compile(r"\d+(\.\d+)+(-\d+)?|[A-Z]{2,}-\d+")
 _ORDERS = {"order", "marker"}
+"""Words for orders, in a game of units that are given orders."""
 _NOT_YET = {"not", "yet", "still", "left", "remain", "remaining"}
 _HOLD = {"have", "has", "hold", "held", "own", "take", "taken", "got", "control"}
 _KEPT = {"hold", "held", "control", "own"}
@@ -178,6 +179,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     if rule := next(filter(_RULE.fullmatch, tokens), ""):
         return "rule", rule
     said = {form for token in low for form in forms(token)}
+    orders = said & _ORDERS if session.family.ORDERED else set()
     about = [one for at in range(len(tokens)) if (one := name_in(names, tokens, at))]
     ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
@@ -194,12 +196,13 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return of_this
     if of_end := about_the_end(session, low):
         return of_end
-    if said & _BEFORE or (low[0] == "what" and "did" in low and not said & _ORDERS):
+    if said & _BEFORE or (low[0] == "what" and "did" in low and not orders):
         return ("log", *ids[:1])
     there = low[:2] in (["is", "there"], ["are", "there"])
     if said & _OF_A_RULE and not ((low[0] in _WHETHER and not there) or ids) and (of_rule := _rule(session, low)):
         return of_rule
-    if (low[:2] in (["how", "do"], ["how", "does"]) or low[0] == "when") and not (ids or said & _COUNTS):
+    general = low[0] == "when" or low[:2] in (["how", "do"], ["how", "does"], ["how", "long"])
+    if general and not (ids or said & _COUNTS):
         return _rule(session, low) or UNKNOWN
     if low[0] == "why" and {"do", "does", "is", "are", "would", "should"} & {*low[1:2]}:
         return UNKNOWN
@@ -244,7 +247,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return "status", ids[0]
     if low[0] == "are" and len(ids) > 1 and not said & _DONE:
         return "status", "all"
-    if said & _ORDERS:
+    if orders:
         return "status", "orders"
     if names.places and {"in", "at"} & {*low} and not {"range", "reach"} & said and (place := _place(names, tokens)):
         return ("status", place) if place in names.standing else ("map",)

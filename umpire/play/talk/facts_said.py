@@ -102,7 +102,8 @@ class FactsSaid:
             spoken = self.family.SPOKEN.get(squeezed("".join(self.tokens[at : at + length])), "").partition("=")[0]
             if "none" in self.act.choices.get(spoken, ()):
                 return at + length  # `not hull down`: the other kinds of cover are left open
-        fact, end = "", at
+        edge = [token.casefold() for token in self.tokens[at : at + 2]] in (["table", "edge"], ["table", "edges"])
+        fact, end = "", at + (edge and "edge" in self.act.facts)
         while end < len(self.tokens) and self.tokens[end] != ",":
             low = self.tokens[end].casefold()
             facts = self.act.facts
@@ -121,6 +122,7 @@ class FactsSaid:
         value = "no" if fact and is_mark(self.act, fact) else "none" if "none" in self.act.choices.get(fact, ()) else ""
         if value:
             self._tell(f"{fact}={value}", at)
+        end += self.tokens[end : end + 1] in (["near"], ["nearby"])  # `no table edge near`
         return end if value else 0
 
     def _number(self, at: int) -> int:

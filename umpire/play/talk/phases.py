@@ -62,6 +62,8 @@ _PHASES = {
     **dict.fromkeys(("initiative", "units"), "activations"),
 }
 """Other words for a phase, if the game has a phase of that name."""
+_FLOWN = ("fighters", "bombers")
+"""Phases of aircraft: `no aircraft` means all of them."""
 _OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "it", "that", "first", "play")
 
 
@@ -212,6 +214,7 @@ def _phases_called(session: Session, word: str) -> list[str]:
     """Return the phases that a word may mean: `shooting`, `moves`, `activation`."""
     known = [phase for phase in _phases(session) if phase != "turn"]
     called = [phase for form in forms(word) for phase in (form, f"{form}s", _PHASES.get(form, "")) if phase in known]
+    called += [phase for phase in _FLOWN if phase in known and word in ("aircraft", "planes")]
     return list(dict.fromkeys(called or [phase for form in forms(word) for phase in meaning(form, known)]))
 
 

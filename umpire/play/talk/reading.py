@@ -320,7 +320,7 @@ class SentenceReading(FactsSaid):
             if self.act.verb == "move" and {*self._tied(id)} & {*self.words}:
                 self.unknown += [name.typed] if self._begins_a_clause(at) else []  # another act was typed for it
                 self.carried = True
-            elif not self._carries(id) and not self._joins_in(id, at + name.length):
+            elif not self._carries(id) and not self._joins_in(id, at + name.length, beside=rides):
                 self.words.append(id)
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -370,15 +370,15 @@ class SentenceReading(FactsSaid):
             id in self._tied(word) for word in self.words
         )
 
-    def _joins_in(self, id: str, end: int) -> bool:
-        """Return whether this is a support stand that joins in.
+    def _joins_in(self, id: str, end: int, *, beside: bool) -> bool:
+        """Return whether this is a support stand that joins in: `the mortars help`, or `beside` it `with the mortars`.
 
         A stand that joins in is not named in the line of the act.
         """
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)
         follows = "".join(self.tokens[end : end + 1])
-        helps = bool({"join", "help", "support", "assist"} & {*forms(follows)}) and bool(self.act.roles)
+        helps = (beside or bool({"join", "help", "support", "assist"} & {*forms(follows)})) and bool(self.act.roles)
         return helps and id in known and known[id].part and acts is not None and acts.side == known[id].side
 
     def _left(self, at: int, name: Name) -> bool:

@@ -15,6 +15,7 @@ from umpire.rulesets.asp.field.terrain import CONTACT, distance_reader, place_of
 from umpire.rulesets.asp.fire import situation as firing
 from umpire.rulesets.asp.fire.combat import engagement
 from umpire.rulesets.asp.fire.detection import LISTS, WEATHER, Call, calling, calls
+from umpire.rulesets.asp.fire.situate import INITIATIVES
 from umpire.rulesets.asp.fire.situate import situate as situate_fire
 from umpire.rulesets.asp.fire.situation import BATTERY_FACTS, CHOICES, FireSituation
 from umpire.rulesets.asp.group import options
@@ -212,5 +213,6 @@ ACT = Act(
     situate=situate,
     objections=objections,
     procedure=procedure,
+    every_time=(INITIATIVES,),
     out_of_turn=out_of_turn,
 )
