@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from umpire.core.frozen import frozen
@@ -311,6 +312,19 @@ class State:
         """The sides that have battle groups, in order of the roster."""
         return tuple(dict.fromkeys(group.side for group in self.groups.values()))
 
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of all battle groups, stands, armies and marks by id."""
+        groups = {group.id: group.name for group in self.groups.values()}
+        armies = {army.id: f"army of {army.side}" for army in self.scene.armies.values()}
+        marks = {mark.id: f"{mark.shown} {mark.id}" for mark in self.scene.marks.values()}
+        return groups | {stand.id: stand.name for stand in self.stands.values()} | armies | marks
+
+    @cached_property
+    def nameable(self) -> Mapping[str, Nameable]:
+        """The side of each stand, see `named`. It is cached, because one typed line asks for it often."""
+        return {id.lower(): Nameable(self.groups[stand.group].side) for id, stand in self.stands.items()}
+
     def of_group(self, group: str) -> tuple[Stand, ...]:
         """Return the stands of a group that are still in play, in the order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.group == group and not stand.destroyed)
@@ -366,15 +380,12 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 def names(state: State) -> Mapping[str, str]:
     """Return id -> name of all battle groups, stands, armies and marks."""
-    groups = {group.id: group.name for group in state.groups.values()}
-    armies = {army.id: f"army of {army.side}" for army in state.scene.armies.values()}
-    marks = {mark.id: f"{mark.shown} {mark.id}" for mark in state.scene.marks.values()}
-    return groups | {stand.id: stand.name for stand in state.stands.values()} | armies | marks
+    return state.names
 
 
 def named(state: State) -> Mapping[str, Nameable]:
     """Return the side of each stand, by the id of the stand."""
-    return {id.lower(): Nameable(state.groups[stand.group].side) for id, stand in state.stands.items()}
+    return state.nameable
 
 
 def row_of(table: Table, stand: Stand) -> str:

@@ -104,8 +104,7 @@ class D20(Family["State", "Table"]):
         return frozenset(one.id for one in state.elements.values() if one.removed)
 
     def names(self, state: State) -> Mapping[str, str]:
-        named = {one.id: one.name for one in state.elements.values()}
-        return named | {one.id: one.name for one in state.objectives.values()}
+        return state.names
 
     def clock_runs(self, state: State) -> bool:
         return state.clock.turn > 0

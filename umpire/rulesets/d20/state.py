@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from umpire.core.frozen import frozen, replace
@@ -259,6 +260,17 @@ class State:
     ending: Ending = Ending()
     last: bool = False
 
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of all elements and objectives by id."""
+        elements = {one.id: one.name for one in self.elements.values()}
+        return elements | {one.id: one.name for one in self.objectives.values()}
+
+    @cached_property
+    def nameable(self) -> Mapping[str, Nameable]:
+        """The side of each element, see `named`. It is cached, because one typed line asks for it often."""
+        return {id.lower(): Nameable(element.side) for id, element in self.elements.items()}
+
     @property
     def ruler(self) -> Ruler:
         """The unit of distances: as the scenario says, else inches (D20-GEN-03)."""
@@ -358,7 +370,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 def named(state: State) -> Mapping[str, Nameable]:
     """Return the side of each element, by the id of the element."""
-    return {id.lower(): Nameable(element.side) for id, element in state.elements.items()}
+    return state.nameable
 
 
 def moment(state: State) -> Moment:
