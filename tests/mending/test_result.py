@@ -174,7 +174,7 @@ def test_what_was_told_reads_as_it_is_meant(table, scenario, line, said):
         ("fire ta at para result=rmoved=mg", "result: 'rmoved' is not part of the result", "did you mean removed?"),
         ("fire ta at para result=german=7", "result: German loses cannot be '7'", "it can be 0, 1, 2"),
         ("fire ta at para result=allied=0,removed=mg", "cannot be 'mg' if Allied loses 0", "it can be none"),
-        ("fire ta at para result=1 --odds", "result= enters a result", "leave out result="),
+        ("fire ta at para result=1 --odds", "`result=` enters a result", "leave out result="),
         ("fire ta at para result=1 --dice 66", "result= gives the result", "leave out --dice"),
         ("move ta to 0804 result=1", "result: no dice are thrown here", "leave out result="),
     ],
