@@ -27,7 +27,7 @@ _FOR_INSTANCE = "for example: `umpire dice 6d6 6 / 6d6 5,6,44`, `1d20+2 12+`, `2
 
 
 def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
-    """Return the pools that these words describe, with `/` between them. Raises Mistake."""
+    """Return the pools that these words describe. In the words, `/` separates the pools. Raises Mistake."""
     parts = " ".join(words).split("/")
     if not any(part.split() for part in parts):
         raise Mistake("no dice given", _FOR_INSTANCE)

@@ -62,8 +62,9 @@ _MOST = 4
 class Die(NamedTuple):
     """The dice that a correction names: the right faces, the `old` faces, and the words for their throw and entry.
 
-    `place` counts dice; if `whole` is true, it counts throws. `owners` threw the dice. `others` were the targets.
-    `plain` is true if only faces are named. `whose` is true if a side is named only by a word like `our`.
+    `place` is the position of the die; if `whole` is true, `place` is the position of the throw. `owners`
+    threw the dice. `others` were the targets. `plain` is true if only faces are named. `whose` is true
+    if a side is named only by a word like `our`.
     """
 
     faces: tuple[str, ...] = ()

@@ -301,7 +301,7 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
     """Return the roll to hit with AP (D20-HIT-01).
 
-    One face always hits. None if the weapon hits automatically. If no die to penetrate will follow, `column` is shown
+    One face always hits. None if the weapon hits automatically. If there is no roll to penetrate, `column` is shown
     with this roll.
     """
     if sit.star is not None and sit.star.hits:

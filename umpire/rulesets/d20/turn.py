@@ -186,7 +186,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
     """
     found = [f"{one.name} {fall_back_moves(one.fall_back_owed)}" for one in state.in_play() if one.fall_back_owed]
     if state.clock.turn and state.clock.phase == "combat":
-        found += [f"close combat of {one.name} and {other.name}" for one, other in unfought(state, table)]
+        found += [f"close combat: {one.name} against {other.name}" for one, other in unfought(state, table)]
     if undecided(state):
         found.append("the winner: `victory SIDE`, or `victory draw`")
     return tuple(found)

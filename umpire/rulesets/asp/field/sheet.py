@@ -113,7 +113,7 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        both = "multiply both reductions; adverse weather reduces the limit at night too"
+        both = "multiply the two reductions; adverse weather reduces the limit at night too"
         rows.append(("adverse weather in the dark", both, "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 

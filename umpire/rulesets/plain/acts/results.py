@@ -93,8 +93,8 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
 
 
 def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield each instruction: the first stand that its words name, and the words. A role of many gets one instruction
-    for each of its stands.
+    """Yield each instruction: the first stand that its words name, and the words. If a role has several
+    stands, each stand gets an instruction of its own.
     """
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]

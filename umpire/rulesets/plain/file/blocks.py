@@ -35,7 +35,9 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
     if name in _playing(name, rows):
         yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
-        yield Problem((*path, "step"), f"blocks play blocks more than {DEEPEST} deep", "take one block out of another")
+        yield Problem(
+            (*path, "step"), f"more than {DEEPEST} blocks are inside each other", "take one block out of another"
+        )
 
 
 def _played_in(name: str, rows: Rows) -> list[str]:

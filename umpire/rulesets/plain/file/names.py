@@ -248,7 +248,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"{step['play']} asks about {told}, but this act has no fact called {told}"
+            words = f"the block `{step['play']}` asks about {told}, but this act has no fact called {told}"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]

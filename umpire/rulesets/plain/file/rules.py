@@ -182,8 +182,8 @@ class Fact:
     """A fact typed at the table. It belongs to the act, or to the stands in the roles that `of` lists. If the fact is
     not typed, its value is assumed, and the words in `assumed` are shown.
 
-    For each value (yes or no, or a word), `why` has the reason why a row on that value does not apply. `says` has the
-    words for the sheet.
+    For each value (yes, no or a word), `why` has the words that are shown if a row that needs this value does
+    not apply. `says` has the words for the sheet.
     """
 
     words: Words
