@@ -193,7 +193,7 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
         (
             "[core.infantry]\nremove = true\n[pace.foot]\nremove = true",
             "core.infantry: organisation.infantry.stands.1.type still names it",
-            "remove organisation.infantry too",
+            "also remove or change organisation.infantry",
         ),
     ],
 )

@@ -219,6 +219,7 @@ UNFINISHED = [
     (STAR, PANZERS, "all units have acted, artillery phase", "does not come next", "type next artillery"),
     (D20, FIRE, "initiative 13/7", "no initiative", "type status"),
     (ASP, TACTICAL, "initiative German 4 2, British 5 4", "no initiative", "type status"),
+    (ASP, TACTICAL, "what can the Pak hit from 600 metres", "does not look at: 600 metres", "type can pak range=600"),
     (
         D20,
         FIRE,

@@ -235,7 +235,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
             return ("move", own, "to", to, "--explain")
         if "reach" in said and "from" not in low and not _all_known(names, tokens):
             return UNKNOWN
-        place = _place(names, tokens) if "from" in low else ""
+        place = _place(names, tokens) if "from" in low and names.places else ""
         return ("can", own, "from", place) if place else ("can", own)
     if len(ids) == 1 and ids[0] not in session.family.named(session.state) and not unit:
         return ("status", ids[0]) if said & _HOLD else UNKNOWN  # `who has the mill`

@@ -127,9 +127,9 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     """
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        raise WrongSort(
-            f"{stand.name}: this stand is not a battery", "name guns after with (attack) or reply (defence)"
-        )
+        joins = f"leave out {stand.id}: a support stand joins in without being named, if its core stand fights"
+        hint = joins if stand.host else "name guns after with (attack) or reply (defence)"
+        raise WrongSort(f"{stand.name}: this stand is not a battery", hint)
     if stand.side != supported.side:
         raise WrongSide(
             f"{stand.name}: it is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
