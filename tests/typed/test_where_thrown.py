@@ -190,6 +190,17 @@ def test_a_stroke_between_all_dice_does_not_matter_if_they_fit_in_one_way(table,
     assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == used
 
 
+@pytest.mark.parametrize("dice", ["6/3/5/2/6/4/1/1", "6/3/5/2/64/11"])
+def test_all_eight_dice_of_a_fight_in_which_both_shoot_may_stand_apart(table, dice):
+    table.game("asp-two-groups")
+    for line in ("order panzer corps --dice 45/2/631", "next 5", "next panzer"):
+        assert table.say(line).code == 0
+    said = table.say("fire panther2 at sherman3 500 option=B sherman3.cover=hard hq=700 --dice", dice)
+    assert said.code == 0, said
+    last = table.say("log --json -n 1").plain["log"][-1]
+    assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == ["6", "3", "5", "2", "64", "11"]
+
+
 def test_a_battery_whose_initiative_cannot_matter_takes_its_dice_all_the_same(table):
     table.game("asp-two-groups")
     for line in ("order armour foot --dice 64/2/35/5", "next 5"):

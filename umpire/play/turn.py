@@ -211,9 +211,13 @@ def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
     before = referee.snapshot()
     for apart in (False, True):
         fits: dict[bool, list[Sequence[str]]] = {True: [], False: []}
-        for keys in (*prepared.act.every_time, *([()] if apart else [])):
-            if (complete := _fits(prepared, referee, keys, apart=apart)) is not None:
+        ways = set[tuple[tuple[str, tuple[int, ...]], ...]]()
+        for keys in (*([()] if apart else []), *prepared.act.every_time):
+            complete = _fits(prepared, referee, keys, apart=apart)
+            thrown = tuple((one.pool.key, one.faces) for one in referee.answered if isinstance(one, Thrown))
+            if complete is not None and not (apart and thrown in ways):  # the same dice for each throw are one way
                 fits[complete].append(keys)
+                ways.add(thrown)
         found = fits[True] or ([] if apart else fits[False])
         if len(found) == 1:
             return referee.begin_again(found[0], apart=apart)
