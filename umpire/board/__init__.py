@@ -1,5 +1,6 @@
-"""The board drawn as SVG from values: one drawing for browser, print and report. No module here reads a game or prints.
+"""The board drawn as SVG from values: one drawing for browser, print and report. No module here reads a game or prints
+anything.
 
-Other code calls `drawing.board_svg`. `plan` places hexes on the sheet; `ground`, `lines` and `counters` draw terrain,
-roads and stands with the symbols of their types; `palette` has the colours; only `svg` writes tags.
+Other code calls `drawing.board_svg`. `plan` places hexes on the sheet. `ground` draws terrain and roads. `counters`
+draws stands, each with the symbol of its type. `palette` has the colours. Only `svg` writes tags.
 """

@@ -1,5 +1,6 @@
-"""Stands as counters: symbol, strength, order, and a mark if they have acted; support stands as small symbols next to
-them.
+"""Counters: each shows the symbol, strength and order of a stand, and a mark if the stand has acted.
+
+Support stands are small symbols on the counter.
 
 The symbols of types come from staff maps: a box of 30 by 20 with a sign in it.
 """
@@ -50,7 +51,7 @@ DOTS = {
 
 
 def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) -> str:
-    """Return a symbol of this width. Its upper left corner is at the origin, and its lines are `thick` on the sheet."""
+    """Return a symbol of this width. Its upper left corner is at the origin. `thick` is the width of its lines."""
     scale = width / 30
     drawn = tag("rect", width=30, height=20, fill=fill)
     drawn += path(LINES.get(sign.symbol, ""), fill="none")
@@ -87,7 +88,10 @@ WIDE, HIGH = 46, 37
 
 
 def counter(piece: Piece, fill: str, colours: Palette, *, alone: bool = False) -> str:
-    """Return a counter centred on the origin. `fill` is the colour of its side; its title describes it in words."""
+    """Return a counter centred on the origin.
+
+    `fill` is the colour of the stand's side. A title describes the stand in words.
+    """
     ink = colours.counter
     drawn = tag("title", escaped(said(piece), 400)) if not alone else ""
     drawn += tag("rect", x=-21.5, y=-16.5, width=float(WIDE), height=float(HIGH), rx=3, fill="#000", opacity=0.22)
@@ -140,7 +144,7 @@ def placed(plan: Plan, h: Hex, piece: Piece, fill: str, colours: Palette) -> str
 def flag(plan: Plan, h: Hex, target: DrawnObjective, fill: str, colours: Palette) -> str:
     """Return an objective: a mark on its hex, and a flag with its points.
 
-    `fill` is the colour of the side that holds it, or "".
+    `fill` is the colour of the side that holds the objective; "" means that no side holds it.
     """
     x, y = plan.centre(h)
     rim = path(plan.hexagon(h, 0.93), fill="none", stroke=colours.target, stroke_width=2.4, stroke_dasharray="7 4")

@@ -40,8 +40,9 @@ def board_svg(
 ) -> str:
     """Return the board as the text of an SVG file, without stylesheet or script.
 
-    `size` is its width in pixels; None makes it as wide as the place it is shown in. If there are no stands, the legend
-    explains none. Terrain that the position does not describe is drawn as two letters of its word.
+    `size` is the width of the board in pixels. If `size` is None, the board is as wide as the place where it is shown.
+    If there are no stands, the legend explains no counters. If the position does not describe a kind of terrain, the
+    first two letters of its word are drawn.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides)
@@ -58,9 +59,9 @@ Key = tuple[tuple[str, str], ...]
 
 
 class Layers(NamedTuple):
-    """A board as two drawings, a fixed part and a changing part to put on top of it; `box` is the size of both.
+    """A board as two drawings of the size `box`: the ground, which does not change, and the stands, which go on top.
 
-    `key` is for a page with its own legend. The key has an SVG text and the words for each sign of the board.
+    `key` is for a page with its own legend. For each sign of the board, `key` has an SVG text and the words.
     """
 
     ground: str
@@ -81,10 +82,10 @@ def layers(
     last: LastAct = NOTHING,
     legend: bool = True,
 ) -> Layers:
-    """Return the board as two SVG texts, so that a page gets the terrain only once. The second text shows the `last`
+    """Return the board as two SVG texts. A page then loads the terrain only once. The second text also shows the `last`
     act.
 
-    With `legend`, the legend is part of the drawing; without it, the answer has the key instead.
+    With `legend`, the legend is part of the second text. Without `legend`, the answer has the key instead.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)
@@ -112,7 +113,7 @@ def _svg(drawn: str, **said: object) -> str:
 
 
 def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """Return the paper, the terrain of each hex and its number."""
+    """Return the paper, and the terrain and the number of each hex."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
     drawn = (
@@ -126,7 +127,7 @@ def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -
 
 
 def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str]) -> str:
-    """Return objectives and counters, and the names of places where there is room."""
+    """Return the objectives, the counters and the names of places."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     under = {h: _grounds(game_map, position, h) for h in position.pieces}
     drawn = (
@@ -186,7 +187,7 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
-    """Return the line below the board: the counters of each side and the marks on them."""
+    """Return the line below the board. It explains the colours of the sides and the marks on counters."""
     drawn, x = [], float(MARGIN + 21)
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():
@@ -205,7 +206,7 @@ def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, pal
 
 
 def _ground_key(game_map: Map, position: DrawnBoard, palette: Palette) -> Key:
-    """Return the drawings of terrain, and the flag, with their words."""
+    """Return the kinds of terrain and the flag, each as a drawing with its words."""
     every = {one.words: one for h in game_map.grid.hexes() for one in _grounds(game_map, position, h)}
     found = []
     for one in every.values():
@@ -218,7 +219,7 @@ def _ground_key(game_map: Map, position: DrawnBoard, palette: Palette) -> Key:
 
 
 def _sign_key(position: DrawnBoard, palette: Palette) -> Key:
-    """Return the symbols of the types on this board, with their words."""
+    """Return the symbols of the types on this board, each with its words."""
     pieces = position.pieces.values()
     signs = dict.fromkeys(sign for piece in pieces for sign in (piece.sign, *(sign for _, sign in piece.beside)))
     return tuple((moved(frame(one, "#ffffff", palette.counter, 20, thick=1.0), 0, -10), one.words) for one in signs)

@@ -1,4 +1,4 @@
-"""Terrain: one path for all hexes of a kind. Trees, houses and slopes show the kind without colour.
+"""Terrain: one path for all hexes with the same kind of terrain. Trees, houses and slopes show the kind without colour.
 
 Roads, streams and rivers are lines through the centres of joined hexes, with rounded bends.
 """
@@ -161,7 +161,10 @@ def _marks(plan: Plan, look: str, hexes: Collection[Hex], colours: Palette) -> s
 
 
 def _chosen(h: Hex) -> Iterable[tuple[int, int]]:
-    """Return the places of the trees in a hex. They differ from hex to hex, but a hex always keeps the same places."""
+    """Return the places of the trees in a hex.
+
+    The places differ from hex to hex, but each hex always gets the same places.
+    """
     missing = (h[0] * 7 + h[1] * 11) % len(_TREES)
     shift = (h[0] * 5 + h[1] * 3) % 5 - 2
     return ((x + shift, y - shift) for at, (x, y) in enumerate(_TREES) if at != missing)
@@ -172,7 +175,7 @@ def _tree(x: int, y: int, at: tuple[int, int]) -> str:
 
 
 def _slopes(plan: Plan, hexes: Collection[Hex]) -> str:
-    """Return hachures: short strokes downhill along the rim of high ground; every second stroke is longer."""
+    """Return hachures: short strokes inwards from the rim of high ground. Every second stroke is longer."""
     drawn = []
     for (x, y), (right, down) in plan.edges(set(hexes)).items():
         across, along = right - x, down - y
@@ -195,7 +198,7 @@ def _named(plan: Plan, h: Hex, here: tuple[DrawnGround, ...], colours: Palette) 
 
 
 def _lines(plan: Plan, grounds: Grounds, colours: Palette) -> list[str]:
-    """Return the water, the roads above it, and a bridge where both meet."""
+    """Return the water, the roads, which are drawn over the water, and the bridges."""
     water, roads = (ground.network(grounds, kind) for kind in ("water", "road"))
     rivers = {h for h in water if any(one.look == "river" for one in grounds[h])}
     bridges = [h for h in water if any(one.look == "bridge" for one in grounds[h])]
@@ -246,7 +249,7 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
-    """Return each hex on a line of this kind with the neighbours that it is joined to.
+    """Return the hexes on lines of this kind: hex -> the neighbours that the hex is joined to.
 
     Two hexes are joined only if at least one of them is drawn as a line. Of three hexes that all touch, only two pairs
     are joined.
@@ -276,7 +279,10 @@ def _busy(found: Network, pair: tuple[Hex, Hex]) -> int:
 
 
 def path_of(plan: Plan, joined: Network, *, only: Callable[[Hex], bool]) -> str:
-    """Return the path of a network through the hexes that `only` accepts. It crosses each hex through its centre."""
+    """Return the path of a network through the hexes that `only` accepts.
+
+    The path goes through the centre of each hex.
+    """
     return "".join(_through(plan, h, joined[h]) for h in joined if only(h))
 
 
@@ -292,9 +298,9 @@ def _through(plan: Plan, h: Hex, others: list[Hex]) -> str:
 
 
 def _over_the_edge(plan: Plan, h: Hex, end: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the point where a line leaves the board. `end` is the point where it enters this hex.
+    """Return the point where a line leaves the board. `end` is the point where the line enters this hex.
 
-    The line leaves at the side most nearly opposite. Return None if no opposite side is at the edge of the board.
+    The line leaves at the side most nearly opposite `end`. Return None if no opposite side is at the edge of the board.
     """
     x, y = plan.centre(h)
     off = [plan.side(h, near) for near in neighbours(h) if near not in plan.grid]
@@ -307,7 +313,7 @@ def _at(point: tuple[float, float]) -> str:
 
 
 def bearing(plan: Plan, h: Hex, others: list[Hex]) -> float:
-    """Return the direction of a line through a hex in degrees, 0 to the right and clockwise."""
+    """Return the direction of a line through a hex, in degrees. 0 is to the right; the degrees run clockwise."""
     if not others:
         return 0.0
     ends = [plan.side(h, other) for other in others[:2]]

@@ -1,4 +1,7 @@
-"""The places of names: as near to their hex as possible without covering a counter, a flag or another name."""
+"""The places of names.
+
+A name is as near to its hex as possible. If there is room, it covers no counter, no flag and no other name.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _OFFSETS = sorted(
 
 
 def covered(plan: Plan, position: DrawnBoard) -> tuple[Box, ...]:
-    """Return the boxes that counters, the small symbols below them, and flags cover."""
+    """Return the boxes covered by counters, by the small symbols of support stands, and by flags."""
     found = []
     for h, piece in position.pieces.items():
         x, y = plan.centre(h)

@@ -1,4 +1,4 @@
-"""The last act on the board: actor and target, moves, losses, and where a stand was removed."""
+"""The last act on the board: its actors and targets, its moves, its losses, and the hexes of removed stands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ APART = 26
 
 
 class LastAct(NamedTuple):
-    """The last act, by hexes: `at` from actor to target, `went` from start to end, losses, and stands removed."""
+    """The hexes of the last act.
+
+    `at` has the hexes of each actor and its target. `went` has the start and the end of each move. `lost` has hexes
+    with the number lost. `gone` has the hexes of removed stands.
+    """
 
     at: tuple[tuple[Hex, Hex], ...] = ()
     went: tuple[tuple[Hex, Hex], ...] = ()
@@ -24,19 +28,19 @@ class LastAct(NamedTuple):
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
-        """The hexes of the act; hexes where something arrived, was hit or was removed come first."""
+        """The hexes of the act. The hexes of targets, ends of moves, losses and removed stands come first."""
         ends = [end for _, end in (*self.at, *self.went)] + [h for h, _ in self.lost] + list(self.gone)
         return tuple(dict.fromkeys([*ends, *(start for start, _ in (*self.at, *self.went))]))
 
 
 def tints(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Return the tint of the hexes of the last act, drawn below the stands."""
+    """Return the tint for the hexes of the last act, to be drawn below the stands."""
     drawn = "".join(plan.hexagon(h, 0.97) for h in last.hexes)
     return path(drawn, fill=palette.act, fill_opacity=0.22, stroke=palette.act, stroke_width=2)
 
 
 def marks(plan: Plan, last: LastAct, palette: Palette) -> str:
-    """Return arrows, crosses and losses, drawn above the stands."""
+    """Return arrows, crosses and losses, to be drawn above the stands."""
     arrows = [_arrow(plan, *each, palette, dashes="7 5") for each in last.went]
     arrows += [_arrow(plan, *each, palette) for each in last.at]
     crosses = [_cross(plan, h, palette) for h in last.gone]

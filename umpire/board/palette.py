@@ -10,7 +10,7 @@ from umpire.core.colours import SIDES
 class Palette(NamedTuple):
     """Colours by their use. `plate` is the colour behind a strength. `act` marks the last act.
 
-    `inks` are for lines and names of sides outside the board.
+    `inks` are the colours of the sides for lines and names outside the board.
     """
 
     paper: str
@@ -147,7 +147,7 @@ MANY = ("sides", "inks")
 def variables(palette: Palette) -> dict[str, str]:
     """Return the colours of a palette as stylesheet variables.
 
-    A drawing in the palette STYLED takes its colours from them.
+    A drawing in the palette STYLED takes its colours from these variables.
     """
     plain = {f"--board-{name}": value for name, value in palette._asdict().items() if name not in MANY}
     sides = {f"--board-side-{at}": fill for at, fill in enumerate(palette.sides)}
@@ -155,8 +155,9 @@ def variables(palette: Palette) -> dict[str, str]:
 
 
 def stylesheet(text: str) -> str:
-    """Return a stylesheet with the colours of a board and its sides: light, or dark if the reader prefers it, and light
-    on paper.
+    """Return a stylesheet with the colours of a board and its sides.
+
+    On paper, the colours are light. On the screen, the colours are light, or dark if the reader prefers dark colours.
     """
     dark = f"@media (prefers-color-scheme: dark) {{ {_root(DARK)}}}\n"
     return f"{text}{_root(LIGHT)}{dark}@media print {{ {_root(LIGHT)}}}\n"

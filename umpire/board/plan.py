@@ -48,7 +48,9 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """The step to each neighbour, and the two corners of the side between them, in the order of the corners."""
+        """The six sides of a hex, in the order of the corners: the step to the neighbour, and the two corners of the
+        side.
+        """
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]
@@ -65,7 +67,7 @@ class Plan:
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
         """Return the sides around these hexes: the corner where a side begins -> the corner where it ends.
 
-        The hexes are on the right of each side.
+        On flat-top maps, the hexes are to the right of each side; on pointy-top maps, to the left.
         """
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:
@@ -91,7 +93,10 @@ class Plan:
         return "".join(words)
 
     def netting(self, hexes: Iterable[Hex]) -> str:
-        """Return one path along the upper half of each hex; for a whole board it draws all sides but the lowest."""
+        """Return one path along three sides of each hex.
+
+        For a whole board, the path draws every side that two hexes share.
+        """
         words = []
         if self.grid.flat:
             line = f"l{LONG}-{HALF}h{2 * LONG}l{LONG} {HALF}"

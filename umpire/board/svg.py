@@ -1,4 +1,4 @@
-"""Tags and texts of an SVG file: escaped, no stylesheet, no script, ids with a prefix."""
+"""Tags and texts of an SVG file. Texts are escaped, ids have a prefix, and there is no stylesheet and no script."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, inside: str = "", **attributes: object) -> str:
-    """Return a tag with its attributes: `stroke_width` is written `stroke-width`, values None and "" are left out."""
+    """Return a tag with its attributes. `stroke_width` is written `stroke-width`. Values None and "" are left out."""
     return _tag(name, inside, attributes)
 
 

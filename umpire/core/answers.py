@@ -34,11 +34,11 @@ class Answers:
     question; dice and choices for later questions may follow. Dice typed with the name of their throw, `effect=33`, may
     be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 
-    `answered` lists the answers so far. If a text is refused, the throws it had filled are removed from the list.
+    `answered` lists the answers so far. If a text is refused, the throws that used it are removed from `answered`.
     `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
-    not used. `fell` records the dice of the stream for each throw. If a throw is taken back and the act is run again,
-    the throw gets the same dice. The keys of `fell` are (place of the throw among the answers, key of the throw); its
-    values are the numbers of the dice.
+    not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back and the act is
+    run again, the throw gets the same dice. The keys of `fell` are (place of the throw among the answers, key of the
+    throw); the values are the numbers of the dice.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Answers:
 
     def _name(self, pool: Pool) -> str:
         """Return the name typed with the dice of this throw: the whole key of the throw or the beginning of the key.
-        Return "" if no dice were typed with its name.
+        Return "" if no dice were typed with a name for this throw.
         """
         long = (name for name in self.named if len(name) >= LEAST and "-" not in pool.key)
         return pool.key if pool.key in self.named else next(filter(pool.key.startswith, long), "")
@@ -203,8 +203,9 @@ class Answers:
 
         The first dice go to the throws with these keys, one die each, even if a throw turns out not to be needed. The
         act cannot begin again if there are too few dice, if the dice are not plain faces, or if there are both `dice`
-        and `ahead`. With `apart` a `/` between the other dice does not end a throw: `6/5/4` may be the dice of one
-        throw or more. With `apart`, the act cannot begin again if more than one die is typed between two `/`.
+        and `ahead`. With `apart`, a `/` between the other dice does not end a throw: `6/5/4` may be the dice of one
+        throw or of several throws. With `apart`, the act cannot begin again if more than one die is typed between two
+        `/`.
         """
         dice, choices, ahead, fell, drawn, named = self._given
         laid = None if dice and ahead else _laid_out(dice or ahead, len(keys))
@@ -222,7 +223,7 @@ class Answers:
         return True
 
     def take_surplus(self, *, asks: bool) -> list[str]:
-        """Remove the dice typed after the last throw and return them.
+        """Remove and return the dice typed after the last throw.
 
         Remove nothing if one of the dice may belong to a throw. `asks` says whether the act ever asks for dice; if it
         does not, remove nothing.
@@ -240,7 +241,7 @@ class Answers:
 
     @property
     def named_left(self) -> list[str]:
-        """Return the dice typed by name for throws not made yet, in the form typed: `effect=33`."""
+        """Return the dice typed with the name of a throw that has not been made yet: `effect=33`."""
         return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
@@ -296,7 +297,7 @@ def _laid_out(texts: Sequence[str], count: int) -> tuple[list[str], list[str]] |
 
 
 def _option(choice: Choice, token: str) -> Chosen:
-    """Return the option that this token means. Raises Mistake if it means none or several."""
+    """Return the option that this token means. Raises Mistake if it means no option or several options."""
     for option in choice.options:
         if _parts_of(option.token) == _parts_of(token):
             return Chosen(choice, option, "told")
@@ -309,8 +310,9 @@ def _option(choice: Choice, token: str) -> Chosen:
 
 
 def _meant(choice: Choice, typed: str) -> list[Option]:
-    """Return the options meant by text that is not a token exactly: `m1 m2` or `m1 2` for `m1+m2`, or one word of an
-    option's text.
+    """Return the options that a text means if it is not exactly a token.
+
+    The text may be `m1 m2` or `m1 2` for `m1+m2`, or one word of an option's text.
     """
     words = typed.lower().split()
     spellings = [sorted(words), ["".join(words)], ["-".join(words)]]

@@ -50,8 +50,8 @@ def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashabl
 
 @lru_cache(1024)
 def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading of the sum of the dice. If there is only one die, the reading may also look at
-    its face.
+    """Return the chances of a reading that uses only the sum of the dice. If there is only one die, the reading may
+    also use its face.
     """
     if dice < 2:
         return by_enumeration(reading, dice, sides)
@@ -85,12 +85,12 @@ Sums = dict[tuple[int, ...], int]
 
 
 def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
-    """Return the distribution of the sum of two independent throws. If a throw gives several numbers, each of them is
+    """Return the distribution of the sum of two independent throws. If a throw gives several numbers, each number is
     added separately.
 
     All weights of a throw are written into one long number, so one multiplication of two long numbers is enough.
-    `floors` may have a floor for each number. Values below the floor may be counted as one value, which is not above
-    the floor.
+    `floors` may have a floor for each number. All values of a number up to its floor may be counted together, as one
+    value up to the floor.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -115,8 +115,8 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
 
 
 def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
-    """Return the weights with the `first` rows of each block added up into one row. A block has `span` rows of `inner`
-    weights.
+    """Return the weights after adding up rows. A block has `span` rows of `inner` weights. In each block, the first
+    rows are added up into one row; `first` is the number of these rows.
     """
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
@@ -171,7 +171,7 @@ def called(text: str, values: Iterable[Hashable]) -> Hashable:
 
 
 def pairs_of(count: int, most: int | None) -> int:
-    """Return the number of pairs among `count` dice with the same face, at most `most`."""
+    """Return the number of pairs among `count` dice that show the same face. At most `most` pairs are counted."""
     return count // 2 if most is None else min(count // 2, most)
 
 
@@ -197,7 +197,7 @@ def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides:
 
 
 def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
-    """Yield every way to share at most `dice` dice among `kinds` faces, in order."""
+    """Return every way to share at most `dice` dice among `kinds` faces: the number of dice for each face."""
     if kinds == 0:
         return [()]
     return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 
 class SideColour(NamedTuple):
-    """The colours of one side: for counters on a light, a dark and a grey map, for lines and names on light and dark
-    paper, and for the terminal.
+    """The colours of one side.
+
+    `light`, `dark` and `grey` are the colours of counters on maps in these colours. `ink` is for lines and names on a
+    light page, `ink_dark` on a dark page.
 
     Counters also differ in lightness, so that sides look different in grey.
     """

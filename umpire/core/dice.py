@@ -23,7 +23,10 @@ class SeededDice:
     seed: str
 
     def face(self, number: int, sides: int) -> int:
-        """Return the face of the die with this number in the stream, from 1 to `sides`, every face equally likely."""
+        """Return the face of a die, from 1 to `sides`; all faces are equally likely.
+
+        `number` is the place of the die in the stream.
+        """
         from hashlib import blake2b  # typed dice need no hash
 
         attempt = 0
@@ -50,10 +53,10 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
     The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. It may be counts
-    of faces: `2x6 3x1`. It may be the scoring dice, with one `x` for all others (`66 55 x`) or one `x` for each (`66
-    xx`). It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the result: `h3` for three hits,
-    `=11` for a total, `h` or `m` for a check. Raises Mistake for a face the die does not have, a wrong number of dice,
-    or other text.
+    of faces: `2x6 3x1`. It may be only the dice that score. One `x` then stands for all other dice (`66 55 x`), or each
+    other die has its own `x` (`66 xx`). It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the
+    result: `h3` for three hits, `=11` for a total, `h` or `m` for a check. Raises Mistake for a face that the die does
+    not have, a wrong number of dice, or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -107,7 +110,7 @@ class AnswerPart:
     it is cut where a throw ends. The dice must fill all pools of a throw exactly, so one die too few or too many is
     always noticed. If the number is wrong, the error gives the number that each throw needs. `followed` means that
     another part comes after this one. `begun` is the place of the first answer to remove if the part is refused; the
-    code that takes dice from the part sets it.
+    code that takes dice from the part sets `begun`.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:
@@ -171,7 +174,7 @@ class AnswerPart:
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
         """Return the error about the number of dice.
 
-        The error gives the number of dice for each throw that the dice may have been meant for.
+        The error gives the number of dice needed, for each throw that the typed dice may belong to.
         """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
@@ -194,8 +197,8 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together. `faces` are the faces typed; `spare` is the number of `x`, and one `x` means all other dice.
-    `rolled` is the number of dice to roll.
+    """Dice typed together. `faces` are the faces typed; `spare` is the number of `x` typed; a single `x` means all
+    other dice. `rolled` is the number of dice to roll.
     """
 
     faces: tuple[int, ...]
@@ -208,8 +211,9 @@ class _Item(NamedTuple):
 
 
 def _items(word: str, pool: Pool) -> list[_Item]:
-    """Return the dice in a word. It does not check that the die has these faces. Raises Mistake if the word is not
-    dice.
+    """Return the dice in a word.
+
+    A face may be a number that the die does not have. Raises Mistake if the word is not dice.
     """
     found = []
     for item in re.split(r"\s*,\s*", word):
@@ -232,7 +236,7 @@ def _face(digits: str, sides: int) -> int:
 
 
 def _cut(word: str, pool: Pool) -> tuple[str, str] | None:
-    """Return a word in two pieces, cut where the dice of a pool end. Return None if the first piece has anything but
+    """Return a word in two pieces, cut where the dice of a pool end. Return None if the first piece has text other than
     faces.
     """
     one = r"\d[\s,]*" if pool.sides <= 9 else r"\d+\s*,\s*"

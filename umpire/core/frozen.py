@@ -1,7 +1,7 @@
 """Frozen value classes that are cheap to define.
 
-Every command is a new process and defines some fifty value classes. The standard `dataclass` writes and compiles six
-functions for each of them, which together take longer than the command's own work. Here the functions are shared.
+Every command is a new process and defines about fifty value classes. The standard `dataclass` writes and compiles six
+functions for each class. This takes longer than the command's own work. Here all classes share their functions.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 else:
 
     def replace(value, /, **changes):
-        """Return the value with these fields changed. The standard `replace` does the same in five times the time.
+        """Return the value with these fields changed. The standard `replace` takes five times as long.
 
-        The time matters, because the odds make thousands of positions. Raises TypeError for an unknown field.
+        This time matters, because the odds make thousands of positions. Raises TypeError for an unknown field.
         """
         cls = type(value)
         if not hasattr(cls, "_names"):

@@ -36,7 +36,10 @@ def distance(a: Hex, b: Hex) -> int:
 
 @lru_cache(maxsize=4096)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """Return the six hexes around `h`, clockwise: from north on flat-top hexes, from north-west on pointy-top hexes."""
+    """Return the six hexes around `h`, clockwise.
+
+    The first hex is north of a flat-top hex, or north-west of a pointy-top hex.
+    """
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
 
 
@@ -44,9 +47,9 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """Return the hexes between `a` and `b` that the straight line between their centres crosses.
 
     Each element of the result has one or two hexes; the first element is nearest to `a`. If an element has one hex, the
-    line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side they
-    share; the two are in rising order. A hex touched only at a corner is left out. Hexes of consecutive elements are
-    neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
+    line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side that
+    they share; the two hexes are in rising order. A hex touched only at a corner is left out. Hexes of consecutive
+    elements are neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
 
     If `a` and `b` are on the map, at most one hex of a pair is off the map, at the map's ragged edge.
     """
@@ -83,7 +86,7 @@ class Grid:
 
     Both numbers have two digits, or more if the map is longer than 99 hexes.
 
-    flat: flat-top hexes in straight columns; if False, pointy-top hexes in straight rows.
+    flat: True for flat-top hexes in straight columns, False for pointy-top hexes in straight rows.
 
     shifted: on flat-top maps, the columns that are half a hex further down; on pointy-top maps, the rows that are half
     a hex further right.

@@ -50,7 +50,7 @@ def _name_of(package: str) -> str:
 
 
 def _nearest(path: str) -> str:
-    """Return a path; a path inside the current folder is made relative to it."""
+    """Return a path. If the path is inside the current folder, it is made relative to that folder."""
     with suppress(ValueError):
         path = str(Path(path).relative_to(Path.cwd()))
     return _quoted(path)
@@ -64,7 +64,7 @@ def _quoted(word: str) -> str:
 
 
 def needed(extra: str) -> list[str]:
-    """Return the libraries of a part, each with the versions that fit: `typst<1,>=0.14`.
+    """Return the libraries of a part, each with the versions that the program needs: `typst<1,>=0.14`.
 
     If the program was not installed, return only the names.
     """
@@ -85,8 +85,8 @@ def _pipx_name(prefix: Path) -> str:
 
 
 def _uv_receipt(prefix: Path) -> tuple[str, list[str]]:
-    """Return the source from which uv installed this program, and the packages added with `--with`. The packages must
-    be named again, because uv drops any that are not named.
+    """Return the source from which uv installed this program, and the packages added with `--with`. These packages must
+    be named again, because uv removes packages that are not named.
     """
     found: list[dict[str, Any]] = []
     with suppress(OSError, ValueError, KeyError, TypeError):

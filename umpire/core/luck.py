@@ -156,7 +156,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """Return the number of ways in which the other half of the throws adds up to `least` or less."""
+        """Return the number of ways in which the second half of the throws adds up to `least` or less."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -166,8 +166,8 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 
 class _Rounded(NamedTuple):
-    """The chance of each sum, the smallest sum `least` first. Each chance is rounded down to `_POINT` binary places, so
-    together they are a little less than 1.
+    """The chance of each sum, in the order of the sums; `least` is the smallest sum. Each chance is rounded down to
+    `_POINT` binary places, so all chances together are a little less than 1.
 
     If some of the chances are added up, the result may be too low, but by no more than 1 minus the sum of all chances.
     """
@@ -182,8 +182,8 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chances when this sum and the other are added together. The chances of each sum are written as one
-        long number, and the two numbers are multiplied.
+        """Return the chances of this sum and the other sum added together. The chances of each sum are written as one
+        long number, and these two long numbers are multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (
@@ -199,10 +199,10 @@ class _Rounded(NamedTuple):
 
 
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
-    """Return a throw in the form that luck counts. Return None if no result is better than another, as with drawn lots.
+    """Return a throw in the form that `luck` needs. Return None if no result is better than another result.
 
-    A throw on a results table counts by the sum of its dice. Return None if only its result was typed, because the dice
-    are then not known.
+    A throw on a results table counts by the sum of its dice, and a total counts without its modifiers. Return None if
+    this needs the faces and only the result was typed.
     """
     if not reading.luck:
         return None

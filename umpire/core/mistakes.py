@@ -1,4 +1,4 @@
-"""The errors that a referee may see. Each says what is wrong and where, and may give a hint."""
+"""The errors that a referee may see. Each error says what is wrong and where, and may give a hint."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MEANINGS: dict[str, str] = {}
 
 
 def means(words: Mapping[str, str]) -> None:
-    """Add to each known word the words that people type for it. Higher floors and each family add their own words."""
+    """Add the words that people type in place of a known word. Higher floors and each family add their own words."""
     for known, typed in words.items():
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 
@@ -39,7 +39,7 @@ AT_WHOM = "at which target?"
 
 
 class Mistake(Exception):
-    """An error in a line that the referee typed or in a file that they named. Nothing was changed.
+    """An error in a line that the referee typed, or in a file that the referee named. Nothing was changed.
 
     `what` says in one line what is wrong and where; `hint` says in one line what would be right, or is "". If the line
     is only unfinished, `wants` is the next question: `at which target?`, `range?`. The class is the kind of error;
@@ -106,7 +106,7 @@ class NotUnderstood(Mistake):
 
 
 class NoCommand(NotUnderstood):
-    """A line that begins with no command."""
+    """A line that does not begin with a command."""
 
 
 class UnknownName(NotUnderstood):
@@ -122,7 +122,7 @@ class BadValue(Mistake):
 
 
 class OutOfBounds(Mistake):
-    """A number in play that is too great to go on with, or a division by 0."""
+    """A number in play that is too great, or a division by 0."""
 
 
 class Missing(Mistake):
@@ -142,7 +142,7 @@ class Twice(Mistake):
 
 
 class WrongSide(Mistake):
-    """A stand of the wrong side: friend where an enemy is needed, or the reverse."""
+    """A stand of the wrong side: a friend is named and an enemy is needed, or the reverse."""
 
 
 class WrongSort(Mistake):
@@ -250,8 +250,8 @@ def did_you_mean(
 ) -> str:
     """Return a hint that names the nearest of `known`.
 
-    If no word is near and there are at most `few` known words, the hint lists them all. If there are more, the hint is
-    "". `names` gives the names of known ids; the hint shows a name after its id.
+    If no word is near and there are at most `few` known words, the hint lists them all. If no word is near and there
+    are more known words, the hint is "". `names` gives the names of known ids; the hint shows a name after its id.
     """
     if near := _nearest(word, known, names, alike, cutoff):
         return "did you mean " + " or ".join(near.values()) + "?"
@@ -261,7 +261,7 @@ def did_you_mean(
 
 
 def nearest(word: str, known: Iterable[str], alike: int = 3, cutoff: float = 0.5) -> list[str]:
-    """Return the nearest of the known words, as `did_you_mean` names them."""
+    """Return the known words that `did_you_mean` would name for `word`."""
     return [*_nearest(word, known, (), alike, cutoff)]
 
 
@@ -270,10 +270,16 @@ def _nearest(
 ) -> dict[str, str]:
     """Return the nearest known words, each with the text that is printed for it.
 
-    The nearest are words of the same meaning. If there are none, they are the words that contain `word`. If there are
-    none of these either, they are at most `alike` words of similar spelling, or words that differ only in their number
-    (`k1` for `k9`). If there are still none, they are words with a meaning of similar spelling. `cutoff` is the least
-    similarity of spelling that counts, from 0 to 1.
+    The words come from the first of these groups that is not empty:
+
+    1. words with the same meaning
+    2. words that have `word` as one part, such as `owed` in `fall_back_owed`
+    3. ids of names that have `word` as one word
+    4. words that differ only in their number (`k1` for `k9`)
+    5. words of similar spelling, at most `alike` words
+    6. ids of names of similar spelling, or words with a meaning of similar spelling
+
+    `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """
     low, known = word.lower(), list(dict.fromkeys(known))
     near: Sequence[str] = meaning(word, known)

@@ -37,8 +37,8 @@ def first_option(choice: Choice) -> Option:
 
 
 class ForcedChoices:
-    """A policy: take an option whose token was given, or, if the choice has no option with a given token, the first
-    option.
+    """A policy that takes the first option whose token was given. If no token of a choice was given, it takes the first
+    option of the choice.
 
     Capitals in `tokens` do not matter. `offered` collects the tokens of all options met.
     """
@@ -63,14 +63,17 @@ class ForcedChoices:
 
 
 class TooMany(OutOfBounds):
-    """Too many paths to count one by one, as with the dice of a dozen stands at once."""
+    """Too many paths to count one by one. The dice of a dozen stands together may have too many paths."""
 
     def __init__(self) -> None:
         super().__init__(f"no odds: this can go in more than {MOST_PATHS:,} ways", "throw the dice")
 
 
 class Path(NamedTuple, Generic[T]):
-    """One way through a procedure: the questions met, the answers, and its exact chance `weight` / `total`."""
+    """One way through a procedure: the questions met, the answers, and the outcome.
+
+    Its exact chance is `weight` / `total`.
+    """
 
     questions: tuple[Question, ...]
     answers: tuple[Any, ...]
@@ -94,8 +97,8 @@ class Odds(Generic[T]):
     """The distinct outcomes, the likeliest first. Each has an integer weight; its chance is the weight divided by
     `total`.
 
-    `paths` is the number of ways through the procedure; `walked` is this number plus the ways through its parts.
-    `policies` has the choices that were made by a policy.
+    `paths` is the number of ways through the procedure; `walked` also counts the ways through its parts. `policies` has
+    the choices that were made by a policy.
     """
 
     outcomes: tuple[tuple[T, int], ...]
@@ -115,7 +118,9 @@ class Explained:
 
 @dataclass
 class _Memory:
-    """The record of one walk: the paths walked with their parts, the results of parts, and the policies met."""
+    """The record of one walk: the number of paths, including the paths of parts; the results of parts; the policies
+    met.
+    """
 
     walked: int = 0
     parts: dict[SubProcedure, tuple[list[tuple[Any, int]], int]] = field(default_factory=dict)
@@ -128,8 +133,8 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Yield the paths through every option of every choice, not only the options of a policy. Unlike `walk`, it merges
-    no results of parts.
+    """Yield the paths through every option of every choice, not only the options of a policy. Results of a part are
+    merged only if they are equal; `alike` is not used.
 
     The weights are meaningless here. Raises TooMany.
     """
@@ -256,7 +261,7 @@ def _merge(paths: Iterator[Path[T]], alike: Callable[[T], Hashable] = itself) ->
 
 
 def counting(make: Make[T], policy: Policy = first_option) -> Generator[None, None, Odds[T]]:
-    """Yield after each path, so that the caller can do other work or stop; at the end, return the odds."""
+    """Yield after each path, so that the caller can do other work or stop. At the end, return the odds."""
     memory = _Memory()
     paths = []
     for path in _walk(make, policy, memory):
@@ -278,10 +283,11 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 
 
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
-    """Return every distinct throw of a procedure once, in the order of the walk, with the answers that first led to it.
+    """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
+    led to it.
 
-    The throws of a part come where the part begins. For later throws, the result of the part is one of the answers, if
-    it has words.
+    The throws of a part come where the part begins. If the result of a part has words, it is one of the answers that
+    lead to later throws.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

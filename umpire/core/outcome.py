@@ -27,7 +27,7 @@ OLD_LABELS = {"lay": PUT}
 class Instruction(str):
     """An instruction to people at the table, as recorded.
 
-    It may begin with one of LABELS, then the stand or thing, then details.
+    It may begin with one of LABELS. The name of a stand or thing and the details follow.
     """
 
     __slots__ = ()
@@ -61,15 +61,16 @@ def number_of(number: int, one: str, many: str = "") -> str:
 
 
 class Objection(NamedTuple):
-    """A rule that forbids an act. The referee may overrule it, unless the act then lacks a number that it needs.
+    """A rule that forbids an act. The referee may overrule the objection, unless it has a `retype` or is `final`.
 
-    In that case `retype` is the fact to type instead: `pz.order=M`. If no fact can be typed instead, the objection is
-    `final`. If an objection `decides`, the other objections follow from it and are not shown. `depends_on` says to
-    which other acts the objection applies. If it depends on the actor, it applies to every target. If it depends on the
-    distance, it applies to every target further away too. If it depends on the move, its words name no stand; if
-    several stands move, the name is added. An objection that `passes` will no longer apply next turn, so a preview
-    shows the act without this objection. `alike` has two texts: the name that the objection is about, and the objection
-    without that name. Objections with the same second text are shown once, with all their names.
+    `retype` is a fact that the referee must type before the act can go on: `pz.order=M`. If no fact makes the act
+    possible, the objection is `final`. If an objection `decides`, the other objections follow from it and are not
+    shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor applies
+    to every target. An objection that depends on the distance also applies to every target further away. If an
+    objection depends on the move, its words name no stand; if several stands move, the name is added. An objection that
+    `passes` will no longer apply next turn, so a preview shows the act without this objection. `alike` has two texts:
+    the name that the objection is about, and the objection without that name. Objections with the same second text
+    share one line with all their names.
     """
 
     rule: str
@@ -172,9 +173,9 @@ class Listing(NamedTuple):
     """A table to read: a title, column headings, rows of text, and notes below. `right` lists the columns that have
     numbers.
 
-    If the listing is `prose`, each row has the first words of a sentence, the rest of it, and its rule. `place` names
-    the part of the sheet that the listing belongs to; "" is the sequence of play. With `chart`, people look up the
-    listing often. With `begins`, the listing begins a side of paper and is printed whole there.
+    If the listing is `prose`, each row has the first words of a sentence, the rest of the sentence, and the rule.
+    `place` names the part of the sheet that the listing belongs to; "" is the sequence of play. `chart` marks a listing
+    that people look up often. `begins` marks a listing that begins a new page and is not split.
     """
 
     title: str
@@ -189,7 +190,7 @@ class Listing(NamedTuple):
 
 
 class Owed(str):
-    """A note in a Head about something still to do."""
+    """A note in a `Head` about something still to do."""
 
     __slots__ = ()
 
@@ -234,8 +235,8 @@ class Head(NamedTuple):
 
     `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
     `sides` has, for each side, a line about its units that can still act (`ToGo`), its objectives (`Holds`) and its
-    losses (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds, the side that
-    leads and what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
+    losses (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds and the side that leads,
+    and says what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
     keeps no score.
     """
 
@@ -250,9 +251,9 @@ class Head(NamedTuple):
 class Change:
     """A change to one thing.
 
-    Its fields are the fields to set, with their new values. A class may set further fields: `class Pin(ToStand,
-    pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among` names the field of
-    the state that holds the things by id; it is "" if the state itself changes.
+    Its fields are the fields to set, with their new values. A class may also set fields to fixed values: `class
+    Pin(ToStand, pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among` names
+    the field of the state that holds the things by id; it is "" if the state itself changes.
     """
 
     of: ClassVar[str] = ""

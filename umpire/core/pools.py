@@ -20,9 +20,9 @@ AGAIN = "-again"
 class DiceLine:
     """One line of a pool.
 
-    `of` is the name of the stand that the line belongs to. `amount` is the number that it adds; `on` says to what it is
-    added. `words` and `rule` give the reason. A line with a text in `why_not` does not apply; the text gives the
-    reason.
+    `of` is the name of the stand that the line belongs to. `amount` is the number that the line adds; `on` says to what
+    the line adds it. `words` and `rule` give the reason. A line with a text in `why_not` does not apply; the text gives
+    the reason.
     """
 
     of: str
@@ -40,7 +40,7 @@ class DiceLine:
 
 @frozen
 class Pool:
-    """One throw of dice by one side. It has the reason for each die, and the reading that turns the faces into a value.
+    """One throw of dice by one side. It has the reason for each die, and a reading that turns the faces into a value.
 
     `key` is its name in a procedure and in the journal; `label` describes it in words. The amounts of the lines that
     add dice must add up to `dice`; if they do not, the pool cannot be made.
@@ -68,7 +68,7 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the applied lines that change `on`."""
+        """Return the sum of the lines that apply and that change `on`."""
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:
@@ -80,8 +80,8 @@ class Pool:
             yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
 
     def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
-        """Return the pool with one more line. The line changes the number of dice if hits are counted; if not, it
-        changes the roll.
+        """Return the pool with one more line. If hits are counted, the line changes the number of dice. If not, the
+        line changes the roll.
 
         If the number of dice would fall below 0, another line brings it back to 0. Raises TypeError if there is no roll
         to add to, or if `on` names something else.
@@ -110,8 +110,8 @@ def check(
 ) -> Pool:
     """Return a pool of one die.
 
-    The number needed is the sum of the lines on the need. The lines on the roll are added to the die. `always` is a
-    natural face that succeeds whatever is added; 0 means that there is none.
+    The amounts of the lines on `need` add up to the number needed. The amounts of the lines on `roll` are added to the
+    die. `always` is a natural face that always succeeds; 0 means that no face does.
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

@@ -1,9 +1,9 @@
 """A rule as a procedure: a generator that asks questions and returns an outcome.
 
-A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure, whose
-equal results are merged in odds. The same answers must always give the same outcome. So a procedure must not use the
-time, the order of a set, input or output. A procedure asks with `yield from throw(...)`, `yield from choose(...)` and
-`yield from part(...)`. A bare `yield` would hide the type of the answer.
+A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure; the odds
+merge its equal results. The same answers must always give the same outcome. So a procedure must not use the time, the
+order of a set, input or output. A procedure asks with `yield from throw(...)`, `yield from choose(...)` and `yield from
+part(...)`. A bare `yield` would hide the type of the answer.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Throws(NamedTuple):
 class Choice(NamedTuple):
     """A decision of a player. The first option is the default; `policy` describes it in words.
 
-    `whys` give the reasons for which this side decides, such as the dice it threw.
+    `whys` are the reasons why this side decides, such as the dice it threw.
     """
 
     key: str
@@ -63,8 +63,8 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. This function is the default for `alike`: only equal results of a part are then
-    merged.
+    """Return the result itself. This function is the default for `alike`. With this default, only equal results of a
+    part are merged.
     """
     return result
 
@@ -73,8 +73,8 @@ class SubProcedure(NamedTuple):
     """A separate procedure; `of(*args)` starts it. The odds walk it only once if it is run again with equal arguments.
 
     If `alike` gives the same value for several results, these results have the same consequences, and the odds count
-    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights, without a walk; it
-    returns None if it cannot.
+    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights. It needs no walk.
+    It returns None if the results must be walked.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -88,10 +88,10 @@ Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
 def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
-    """Ask for a throw of all these pools together; return the value that `read` makes of their values.
+    """Ask for a throw of all these pools together; return the value that `read` makes of the values of the pools.
 
     `read` should return no more than the rule needs, because the odds follow each distinct value separately. Set `ends`
-    if the procedure returns this value at once; the odds then need not run the procedure again for each value.
+    if the procedure returns this value at once; the odds then do not run the procedure again for each value.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)
@@ -105,8 +105,8 @@ def choose(
     policy: str = "the first option",
     whys: tuple[str, ...] = (),
 ) -> Procedure[T]:
-    """Ask a side to choose one of the options, which are (token, words, value); return its value. The first option is
-    the default. If there is only one option, it is taken and nothing is asked.
+    """Ask a side to choose one of the options; return the value of the option. Each option is (token, words, value).
+    The first option is the default. If there is only one option, it is taken and nothing is asked.
 
     Raises ValueError if there are no options.
     """
@@ -131,8 +131,8 @@ def part(
     alike: Callable[[T], Hashable] = itself,
     counted: Counted | None = None,
 ) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part. The odds merge its paths if `alike` gives the same value for their
-    results.
+    """Run the procedure `of(*args)` as a part. If `alike` gives the same value for several results, the odds merge
+    their paths.
 
     `alike` must return everything that later questions and the tally depend on. `counted` is a faster way to count the
     chances. `alike` and `counted` affect only the odds.
@@ -187,7 +187,7 @@ class Referee(Protocol):
 
 
 class Wanted(Exception):
-    """A question that has no answer yet. Nothing was changed. `answered` has the answers to the questions before it."""
+    """A question that has no answer yet. Nothing was changed. `answered` has the answers to the earlier questions."""
 
     def __init__(self, question: Throws | Choice, answered: tuple[Thrown | Chosen, ...] = ()) -> None:
         super().__init__("an answer is needed")
@@ -240,8 +240,8 @@ class Addition(NamedTuple):
     """A modifier line that the referee adds by a ruling: `+1 wreck on the road`. `pool` is the key of the pool that it
     is added to.
 
-    `on` says what the line changes: the dice, the roll, the need or the column. "" means the thing that a modifier line
-    usually changes in this pool.
+    `on` says what the line changes: the dice, the roll, the need or the column. If `on` is "", the line changes what a
+    modifier usually changes in this pool.
     """
 
     pool: str
@@ -256,9 +256,10 @@ class Addition(NamedTuple):
 
 
 def with_additions(additions: tuple[Addition, ...], of: Callable[..., Procedure[T]], *args: Any) -> Procedure[T]:
-    """Run the procedure `of(*args)` with the referee's own modifier lines. Each is added to the pool that it names.
+    """Run the procedure `of(*args)` with the referee's own modifier lines. Each line is added to the pool that it
+    names.
 
-    Raises Mistake if the named pool cannot take an addition because its reading has no roll.
+    Raises Mistake if that pool cannot take the line.
     """
     procedure = of(*args)
     try:
@@ -313,7 +314,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value of a throw. Some of its pools, or all of them, have been thrown already."""
+    """Return the value of a throw. Some or all of the pools have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

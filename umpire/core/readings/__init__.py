@@ -1,7 +1,7 @@
-"""Readings: the ways to turn the faces of dice into a value, each with the exact chances of its values.
+"""Readings. A reading turns the faces of dice into a value, and knows the exact chance of each value.
 
-`chances` gives every value with an integer weight, for a number of dice with a number of sides. The weights add up to
-sides ** dice. They are counted exactly, never simulated or rounded.
+`chances` returns every value with an integer weight, for a number of dice and a number of sides. The weights add up to
+sides ** dice. Weights are counted exactly, never simulated or rounded.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Reading:
         raise NotImplementedError
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if the text is a value (`h3`, `=11`); return None if it is faces.
+        """Return the value if the text is a value (`h3`, `=11`). Return None if the text is faces.
 
         Raises TypeError for `h3` if hits are not counted, and ValueError for an impossible value.
         """
@@ -101,7 +101,7 @@ class _Rolled(Reading):
 class Hits(Reading):
     """A count of hits by a to-hit code: `56|44` is one hit for each 5 or 6 and one hit for each pair of 4s.
 
-    `most_pairs` is the most pairs of one face that score; None means that every pair scores.
+    `most_pairs` is the greatest number of pairs of one face that score; None means that every pair scores.
     """
 
     code: str
@@ -189,8 +189,8 @@ class Total(_Rolled):
 
 
 class _Kept(_Rolled):
-    """The sum of some of the dice and `added`: the `keep` lowest or the `keep` highest. The other dice are recorded but
-    do not count.
+    """The sum of the lowest or the highest dice, plus `added`. `keep` is the number of dice that count. The other dice
+    are recorded but do not count.
     """
 
     of_sum: ClassVar[bool] = False
@@ -207,7 +207,7 @@ class _Kept(_Rolled):
 
 @frozen
 class Lowest(_Kept):
-    """The sum of the `keep` lowest dice."""
+    """The sum of the lowest dice, plus `added`. `keep` is the number of dice that count."""
 
     keep: int
     added: int = 0
@@ -218,7 +218,7 @@ class Lowest(_Kept):
 
 @frozen
 class Highest(_Kept):
-    """The sum of the `keep` highest dice."""
+    """The sum of the highest dice, plus `added`. `keep` is the number of dice that count."""
 
     keep: int
     added: int = 0
@@ -231,9 +231,9 @@ class Highest(_Kept):
 class Row(_Rolled):
     """The row of a results table for the total of a throw.
 
-    `rows` are (least total, value) in rising order; a total below the first row counts as the first row. `times`
-    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value): if a single die shows
-    the face, the result is this value, whatever the total.
+    `rows` are (least total, value) in rising order; for a total below the first row, the first row applies. `times`
+    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value). If a single die shows
+    one of these faces, the result is its value, whatever the total.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -277,8 +277,8 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The face of one die, without modifiers. If each face stands for a name, `named` has the names, beginning with
-    face 1.
+    """The face of one die, without modifiers. If each face stands for a name, `named` has these names, beginning with
+    the name for face 1.
     """
 
     named: tuple[str, ...] = ()
@@ -318,7 +318,7 @@ class Each(Reading):
         return "each " + ", ".join([*named, f"{self.rows[-1][0]}+ {self.rows[-1][1]}"])
 
     def read(self, faces: Sequence[int]) -> Sorted:
-        """Return each value with its number of dice, in the order of the rows."""
+        """Return the number of dice for each value, in the order of the rows."""
         values = list(map(Row(self.rows).value, faces))
         return Sorted((value, values.count(value)) for _, value in self.rows if value in values)
 

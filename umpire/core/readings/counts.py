@@ -74,8 +74,8 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the sum of some dice and `added` is at least `need`. The `keep` highest dice count; with `lowest`, the
-    `keep` lowest dice count. With `less`, the sum must be at most `need`.
+    """Success if the sum of some dice and `added` is at least `need`. `keep` is the number of dice that count: the
+    highest dice or, with `lowest`, the lowest dice. With `less`, the sum must be at most `need`.
     """
 
     need: int
@@ -149,8 +149,8 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to the value of another reading. `of` is the other reading. It gives the need, the
-    added amount and the code.
+    """A reading that adds something to the value of another reading. `of` is the other reading. The need, the added
+    amount and the code come from `of`.
     """
 
     of: Reading
@@ -293,12 +293,12 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """A reading for a throw of which some dice are thrown again. The value is (value of the other dice, ..., number of
+    """A reading for a throw in which some dice are thrown again. The value is (value of the other dice, ..., number of
     dice to throw again).
 
-    Dice that show a face of `on` are thrown again. At most `most` of them are thrown again, the lowest first; 0 means
-    no limit. If `on` is empty, a throw that fails is thrown again as a whole, and the value is the value of the inner
-    reading. `how` is the kind of the inner reading; `said` names the dice to throw again.
+    Dice that show a face in `on` are thrown again, the lowest dice first. `most` is the greatest number of dice to
+    throw again; 0 means no limit. If `on` is empty, all dice of a throw that fails are thrown again, and the value is
+    the value of the inner reading. `how` is the kind of the inner reading; `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]
@@ -338,8 +338,8 @@ class Again(Wrapping):
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the first and second throw together, and the sum of the weights.
 
-        If only some dice may be thrown again, they are the lowest dice, so the order of the dice does not matter.
-        Raises Mistake if there are too many ways to count.
+        If `most` limits the dice to throw again, the lowest dice are thrown again. So the order of the dice does not
+        matter. Raises Mistake if there are too many ways to count.
         """
         total = sides**dice
         if not self.on:
