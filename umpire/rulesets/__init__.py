@@ -33,9 +33,9 @@ GROUP = "umpire.rulesets"
 
 
 class Ruleset(NamedTuple):
-    """A ruleset: its name, the module of its family, and the `package` that brings it ("" if it is our own).
+    """A ruleset: its name, the module of its family, and the `package` that it comes with ("" for our own rulesets).
 
-    A ruleset from a rule file also has the `rows` read from that file, and `file`, the path as typed.
+    For a ruleset from a rule file, `rows` has the rows of the file, and `file` is the path typed.
     """
 
     name: str
@@ -66,8 +66,8 @@ class Ruleset(NamedTuple):
     ) -> TableFile:
         """Return the rule table of the ruleset, with the `house` rules added.
 
-        Raises FileMistake. If the digest of the table is `checked`, the house rules were checked before and are not
-        checked again.
+        Raises FileMistake. `checked` is the digest of a table with checked house rules. If the table has this digest,
+        the house rules are not checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
@@ -89,7 +89,7 @@ class Ruleset(NamedTuple):
         return load(self._written(f"{self.name}.clauses.toml"))
 
     def folder(self, kind: str) -> Path:
-        """Return the folder of the ruleset's `tables` or `examples`, in the package that brings it.
+        """Return the ruleset's folder `tables` or `examples`, in the package of the ruleset.
 
         Raises FileMistake.
         """
@@ -100,7 +100,7 @@ class Ruleset(NamedTuple):
     def _module(self) -> ModuleType:
         """Return the module of the ruleset's family.
 
-        Raises FileMistake if the module belongs to another package and that package no longer has it.
+        Raises FileMistake if the module belongs to another package and cannot be imported.
         """
         try:
             return import_module(self.module)
@@ -148,14 +148,14 @@ OWN = "umpire.rulesets.plain"
 
 
 def of_rows(rows: Mapping[str, Any], file: str = "") -> Ruleset:
-    """Return the ruleset that a rule file describes, made from the rows read from that file."""
+    """Return the ruleset that a rule file describes, made from the `rows` of the file."""
     return Ruleset(str(rows["id"]), OWN, rows=rows, file=file)
 
 
 def of_file(path: Path, name: str) -> Ruleset:
     """Return the ruleset in a rule file.
 
-    If the file has errors, raises FileMistake, which lists all of them with their lines.
+    If the file has errors, raises FileMistake with a list of all errors and their lines.
     """
     from umpire.game.rulebook.tables import is_house, read_text
     from umpire.rulesets.plain.file.reader import read_file
@@ -169,7 +169,7 @@ def of_file(path: Path, name: str) -> Ruleset:
 
 
 def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset whose rules are written inside a scenario, as an exported game has them.
+    """Return the ruleset of a scenario that contains its own rules, such as an exported game.
 
     Raises FileMistake.
     """
@@ -179,10 +179,9 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 
 
 def _rule_file(name: str, folder: Path) -> Path | None:
-    """Return the path of a rule file.
+    """Return the path of a rule file; None if no rule file has this name.
 
-    `name` is a path from `folder`, or the name of a rule file. The file of that name is in `folder`, or is one of our
-    own. None if no file has this name.
+    `name` is a path from `folder`, or the name of a rule file in `folder`, or the name of one of our own rule files.
     """
     from umpire.game.rulebook.tables import data_folder
 
@@ -214,7 +213,7 @@ def is_rules(path: Path) -> bool:
 
 
 def find(name: str, folder: Path | None = None) -> Ruleset:
-    """Return the ruleset of that name: one of ours, one of another package, or one in a rule file in `folder`.
+    """Return the ruleset called `name`: our own, from another package, or from a rule file in `folder`.
 
     Raises Mistake if the name is unknown, or if two packages use it. Raises FileMistake if the rule file has errors.
     """
@@ -268,7 +267,7 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
 def table_of(head: Mapping[str, Any]) -> TableFile:
     """Return the rule table of a game.
 
-    The house rules were checked when the game began; if the digest is still the same, they are not checked again.
-    Raises FileMistake.
+    The house rules were checked when the game began. If the digest of the table has not changed since then, the house
+    rules are not checked again. Raises FileMistake.
     """
     return of_game(head).table(head.get("house", ()), checked=str(head["tables"]))

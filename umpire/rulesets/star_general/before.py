@@ -1,4 +1,4 @@
-"""Before the game: a sample battle, unusual values in a scenario, combats between types without a game."""
+"""Before the game: a sample battle, unusual values in a scenario, and combats between types of stand."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ FROM_THE_FIRST = "day 1"
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return a sample battle: two units and a battery a side, all passable terrain between them, two objectives."""
+    """Return a sample battle. Each side has two units and a battery. The map has every passable terrain and two
+    objectives.
+    """
     glyphs, rows = _glyphs(table), [["."] * _COLUMNS for _ in range(_ROWS)]
     there = list(glyphs)[1:]
     for index, glyph in enumerate(there):
@@ -103,7 +105,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def _glyphs(table: Table) -> dict[str, str]:
-    """Return a sign for each passable terrain: "." for the first, else the first free letter."""
+    """Return a sign for each passable terrain: "." for the first terrain, a letter of its name for any other."""
     found: dict[str, str] = {}
     for name, ground in table.terrain.items():
         if not ground.impassable:
@@ -197,7 +199,7 @@ UNITS = {ATTACKER: "attackers", DEFENDER: "defenders"}
 
 
 class StarStateless(Stateless[Table]):
-    """Fire, close combat and shots of the artillery phase between types."""
+    """Combats between types of stand, without a game: fire, close combat, and shots of the artillery phase."""
 
     acts: ClassVar = {"fire": COMBAT, "assault": COMBAT, "artillery": {"": (ATTACKER, "a"), "at": (DEFENDER, "t")}}
     keys: ClassVar = frozenset({ORDER, "sp", "full", "fs", "elite", "superior_gun", "armoured"})
@@ -237,8 +239,10 @@ class StarStateless(Stateless[Table]):
 
 
 def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
-    """Return the core stand for a support stand: the first core stand of its side that has no support stand yet, else
-    the last. Raises Mistake if its side has no core stand.
+    """Return the id of the core stand that a support stand joins.
+
+    It is the first core stand of the side that has no support stand. If every core stand has a support stand, it is the
+    last core stand. Raises Mistake if the side has no core stand.
     """
     letter = support.id[0]
     cores = [one.id for one in samples if one.id in stands and one.id[0] == letter and one.type in table.core]

@@ -97,9 +97,7 @@ def _dice(table: Table, stand: Stand) -> str:
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """Return the numbers that dice hit on: in an attack, by the order of the target; in a reply, by the stand's own
-    order.
-    """
+    """Return the numbers that hit: in an attack, by the order of the target; in a reply, by the stand's own order."""
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
@@ -109,7 +107,7 @@ def _to_hit(table: Table, *, defends: bool) -> Listing:
 
 
 def _apart(table: Table) -> bool:
-    """Return whether attackers on M and on H hit on different dice."""
+    """Return whether different numbers hit for attackers on M and for attackers on H."""
     return any(table.to_hit["M", to].attack != hit.attack for (by, to), hit in table.to_hit.items() if by == "H")
 
 

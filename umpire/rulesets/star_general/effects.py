@@ -53,7 +53,9 @@ class Arrived(ToStand):
 
 @frozen
 class Moved(ToStand):
-    """A stand has moved this round: normal, strategic or retreat ("": it counts as not moved)."""
+    """A stand has moved this round. `how` is normal, strategic, retreat or returned; "" means that the stand has not
+    moved.
+    """
 
     how: str
 
@@ -127,7 +129,9 @@ class Attacked(ToUnit, attacked=True):
 
 @frozen
 class HqLost(ToUnit):
-    """The HQ of a unit was lost in the round with this number, counted over all days (0: the HQ is back)."""
+    """The HQ of a unit was lost in the round with the number `count`, counted over all days. If `count` is 0, the HQ is
+    back.
+    """
 
     count: int
 
@@ -211,7 +215,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def table_instructions(before: State, after: State, stands: Iterable[str]) -> tuple[str, ...]:
-    """Return the instructions that take these stands from one state to another: change strength, remove, bring back."""
+    """Return the instructions for stands that differ in the two states: a new strength, a removal, or a return."""
     found = []
     for name in stands:
         was, now = before.stands[name], after.stands[name]

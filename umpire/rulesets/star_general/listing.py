@@ -141,7 +141,7 @@ def _side(state: State, table: Table, side: str) -> Listing:
 
 
 def _headed(state: State, side: str) -> str:
-    """Return the side, with its air points left this round if it has any."""
+    """Return the side, with the air points it has left this round. Sides that never have air points get no number."""
     force = state.forces.get(side)
     return f"{side}, air {force.air_left}" if force and (force.air or force.air_left) else side
 
@@ -151,7 +151,7 @@ def _columns(state: State) -> tuple[str, ...]:
 
 
 def in_order(state: State, unit: str) -> list[Stand]:
-    """Return core stands in order of the roster, each followed by the stands with it."""
+    """Return the core stands of a unit in order of the roster. Each core stand is followed by its support stands."""
     ordered = []
     for stand in state.stands.values():
         if stand.unit == unit and not stand.host:
@@ -179,7 +179,7 @@ def marks_of(stand: Stand) -> list[str]:
 
 
 def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
-    """Return strength and order of a target, and its terrain if that is not open. The order M is left out."""
+    """Return the strength, order and terrain of a target. The order M and open terrain are left out."""
     stand = state.stands[name]
     order = state.units[stand.unit].order if stand.unit else "M"
     place = state.place(stand)
@@ -191,8 +191,8 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that change one state into another.
 
-    The instructions are about stands removed, put back and moved, their strength and shots, open orders, and
-    objectives. For a hidden order, the instructions only show that the order lies face down.
+    The instructions are about stands that are removed, put back or moved, about strength and shots, about orders, and
+    about objectives. For a hidden order, the instructions only show whether the order lies face down.
     """
     found: list[str] = []
     for was, now in different(before.stands, after.stands):
@@ -224,8 +224,8 @@ def _of_stand(was: Stand, now: Stand, after: State) -> list[str]:
 
 
 def come(plain: Plain) -> Plain:
-    """Return a stored state of a game with a map, without the stands that come later and without units whose stands all
-    come later.
+    """Return a stored state without the stands that come later. If all stands of a unit come later, the unit is left
+    out too. The game must have a map.
     """
     rows = plain["stands"]
     later = {id for id, row in rows.items() if row["sp"] and not (row["host"] or row["hex"])}

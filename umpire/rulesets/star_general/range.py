@@ -1,4 +1,6 @@
-"""The dice of a stand on a test range: alone against one enemy, taken from the pools of the acts."""
+"""The dice of a stand on a test range, where it fights alone against one enemy. The dice are from the pools of a
+combat.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class Enemy(NamedTuple):
 
 
 def dice(state: State, table: Table) -> dict[str, Listing]:
-    """Return the dice of every stand in play, by its id; identical stands are worked out once."""
+    """Return the dice of every stand in play, by its id. For identical stands, the dice are worked out only once."""
     known: dict[tuple[Stand, Stand | None, Stand | None], Listing] = {}
     found = {}
     for stand in state.stands.values():
@@ -53,10 +55,10 @@ def _alike(stand: Stand) -> Stand:
 
 
 def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -> Listing:
-    """Return the dice of a stand at each distance against each enemy, and in reply; the notes list the acts that it
-    never does.
+    """Return the dice of a stand at each distance against each enemy, in attack and in reply. The notes list the acts
+    that the stand never does.
 
-    If the stand has armoured transport, the rows that differ without the transport follow.
+    If the stand has armoured transport, further rows give the dice without the transport where they are different.
     """
     shown = _alone(table, stand, host, ride)
     if ride is None:
@@ -88,7 +90,7 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
 
 
 def _limits(done: list[bool]) -> Iterator[str]:
-    """Yield the notes on the acts that a stand never does: to attack, or to fire from a distance."""
+    """Yield the notes about a stand that has no dice, never attacks, or never fires from a distance."""
     attacks, replies = done[: len(done) // 2], done[len(done) // 2 :]
     if not any(done):
         yield "no dice of its own"

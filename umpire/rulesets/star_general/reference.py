@@ -1,6 +1,6 @@
 """The quick-reference sheet of a Star General game: its tables, made from the rows that the engine reads.
 
-The sheet lines of the rule table give its sentences and the order of its parts.
+The sheet lines of the rule table give the sentences of the sheet and the order of its parts.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def _kinds(state: State | None) -> set[str] | None:
 
 
 def _within(table: Table, state: State | None) -> set[str] | None:
-    """Return the kinds of stands in a battle, with planes and water if the battle has them; lines about other kinds are
-    left out.
+    """Return the kinds of stands in a battle, and also planes and water if the battle has them. The sheet leaves out
+    lines about other kinds.
     """
     if state is None:
         return None
@@ -63,7 +63,7 @@ def _within(table: Table, state: State | None) -> set[str] | None:
 
 
 def _grounds(table: Table, state: State | None) -> dict[str, Ground]:
-    """Return the terrain of the board by name; every kind if there is no map."""
+    """Return the kinds of terrain on the map, by name. Without a map, return every kind."""
     known = grounds(state, table) if state else table.terrain
     if state is None or state.map is None:
         return dict(known)
@@ -99,7 +99,7 @@ def _stands(table: Table, state: State | None) -> Listing:
 
 
 def _supports(table: Table, state: State | None) -> Listing:
-    """Return the support stands with the dice of the rows that name them."""
+    """Return the support stands. Each kind has the dice of the rows that name the kind."""
     kinds = _kinds(state)
     rows = tuple(
         (row.words, "; ".join(_dice(table, name)), str(row.range or ""), row.rule)
@@ -110,7 +110,9 @@ def _supports(table: Table, state: State | None) -> Listing:
 
 
 def _dice(table: Table, kind: str) -> Iterator[str]:
-    """Yield the dice of the rows that name a kind of support stand, and the pace if it carries its core stand."""
+    """Yield the dice that rows add for a kind of support stand. For transport, also yield the pace of the stand it
+    carries.
+    """
     named = [row for row in table.modifiers.rows[""] if kind in _named(row) and row.amount > 0]
     yield ", ".join(f"{row.amount:+d} {row.words}" for row in named) or "no dice"
     if carries := table.support[kind].carries:
@@ -123,7 +125,9 @@ def _named(row: ModifierRow) -> tuple[str, ...]:
 
 
 def _to_hit(table: Table) -> Listing:
-    """Return the chart: the attacker's dice, then the reply; orders with the same dice share a row."""
+    """Return the chart of the numbers that hit, for the attack and for the reply. Orders with equal numbers share a
+    row.
+    """
     alike: dict[tuple[str, ...], list[str]] = {}
     rules = set[str]()
     for letter, words in {"M": "on M", "H": "on H", "phase": "artillery phase"}.items():
@@ -179,7 +183,7 @@ def _modifiers(table: Table, state: State | None) -> Listing:
 
 
 def _words(table: Table) -> dict[str, str]:
-    """Return the words for the kinds of support stand that rows name."""
+    """Return the words for every kind of support stand, by the name of the kind."""
     return {name: row.words for name, row in table.support.items()}
 
 
@@ -192,7 +196,7 @@ def _never(table: Table, state: State | None) -> list[str]:
 
 
 def _ground(table: Table, state: State | None) -> Listing:
-    """Return the effects of each kind of terrain; kinds with the same effects share a row."""
+    """Return the effects of each kind of terrain. Kinds with equal effects share a row."""
     water = _water(table)
     names: dict[tuple[str, str], list[str]] = {}
     for ground in _grounds(table, state).values():

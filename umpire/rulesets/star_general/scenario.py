@@ -92,8 +92,8 @@ class StarWritten(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with formations as units, organisations as stands, and a force for every side.
 
-        A stand written with its type stays as written. A stand written without a type only changes values of a stand of
-        an organisation.
+        A stand written with its type stays as written. A stand written without a type belongs to an organisation; the
+        values written replace values of the organisation.
         """
         for section in ("units", "stands", "forces"):
             if not isinstance(doc.get(section, {}), Mapping):
@@ -165,7 +165,9 @@ class StarWritten(Written[State, Table, Document]):
         return state
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the corrected state; stands that acted off the board in a game of an older program stay unchanged."""
+        """Return the corrected state. In a game of an older program, stands may act off the board; they do not get an
+        arrival.
+        """
         off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]
         kept = {id: replace(after.stands[id], arrives="") for id in off if _stays_off(after.stands[id])}
         return replace(after, stands={**after.stands, **kept}) if kept and before.map is not None else after
@@ -203,7 +205,9 @@ def _unit_card(row: Plain) -> Plain:
 
 
 def _formation(key: str, unit: Any, table: Table) -> dict[str, Plain]:
-    """Return the stands of a unit's organisation as written in a scenario; its hexes go to its core stands in order."""
+    """Return the stands of a unit's organisation, in the form of a scenario. The core stands get the unit's hexes, in
+    order.
+    """
     organisation = unit.get("organisation") if isinstance(unit, Mapping) else None
     formation = table.organisations.get(organisation) if isinstance(organisation, str) else None
     left_out = unit.get("without", "") if formation else ""
@@ -231,8 +235,8 @@ def _begins(unit: str, doc: Mapping[str, Any]) -> bool:
 
 
 def _usual_stand(card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the defaults from the table; a support stand belongs to the unit of its host, and every stand to the side
-    of its unit.
+    """Return the usual values of a stand, from the table. A support stand belongs to the unit of its host. A stand of a
+    unit belongs to the side of the unit.
     """
     kind = card["kind"]
     core, support = table.core.get(kind), table.support.get(kind)

@@ -69,10 +69,10 @@ class Clock:
 
 @frozen
 class Battle(Ending):
-    """The length of the battle: days, rounds in each, and whether a night follows each day.
+    """The length of the battle: days, rounds in a day, and whether a night follows each day.
 
-    The side with most points at the end wins; an `attacker` wins with `needed` points (0: all of them) and loses with
-    fewer (TSG-11-02, 3SG-11-01).
+    The side with most points at the end wins. If there is an `attacker`, this side wins with `needed` points, and loses
+    with fewer (TSG-11-02, 3SG-11-01). If `needed` is 0, the attacker needs the points of all objectives.
     """
 
     days: Annotated[int, Whole(1, 99)] = 1
@@ -86,8 +86,9 @@ class Battle(Ending):
 class Force:
     """The points of a side.
 
-    `air` are its air points in each round. In each night it gets `strength` and `support` points for each of the
-    `units` battalions it began with. The fields with `_left` are the points left in this round or night.
+    `air` are its air points in each round. `units` is the number of battalions that the side began with. In each night
+    the side gets `strength` strength points and `support` support points for each of these battalions. The fields with
+    `_left` are the points left in this round or night.
     """
 
     side: Annotated[str, Key()]
@@ -138,9 +139,9 @@ class Stand:
 
     `unit` is empty for a battery. `sp` is the number of strength points left of `full`; 0 means removed. A support
     stand is with the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a
-    map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply` shots in a
-    round, and `shots` of them are left. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of this
-    round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night for a stand
+    map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply` shots in each
+    round; `shots` is the number of shots left. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of
+    this round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night for a stand
     brought back, `moved` is "returned". For a stand that comes later, `arrives` says when.
     """
 
@@ -219,14 +220,14 @@ class State:
 
     @cached_property
     def nameable(self) -> dict[str, Nameable]:
-        """The stands that may be named, see `named`. They are cached, because one typed line asks for them often."""
+        """The stands that may be named, as in `named`. The result is kept, because one typed line needs it often."""
         found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
         here = (stand for stand in self.stands.values() if stand.hex and stand.alive)
         return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
 
     @cached_property
     def held(self) -> Mapping[Hex, Stand]:
-        """The core stand in each hex that has one; stands that are gone or off the board are left out."""
+        """The core stands on the board, by hex. Destroyed stands are left out."""
         return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
 
     def supports(self, core: str) -> tuple[Stand, ...]:
@@ -234,7 +235,7 @@ class State:
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
 
     def living(self, unit: str) -> tuple[Stand, ...]:
-        """Return the core stands of a unit still in play."""
+        """Return the living core stands of a unit."""
         return tuple(stand for stand in self.stands.values() if stand.unit == unit and stand.alive and not stand.host)
 
     def units_in_play(self) -> tuple[Unit, ...]:
@@ -242,12 +243,12 @@ class State:
         return tuple(unit for unit in self.units.values() if self.living(unit.id))
 
     def without_hq(self, unit: str) -> bool:
-        """Return whether a unit has lost its HQ and not got it back."""
+        """Return whether a unit has lost its HQ, and the HQ has not come back."""
         headquarters = self.headquarters(unit)
         return headquarters is not None and not headquarters.alive
 
     def headquarters(self, unit: str) -> Stand | None:
-        """Return the HQ stand of a unit, alive or not; None if the scenario gives it none."""
+        """Return the HQ stand of a unit, alive or not; None if the scenario gives the unit no HQ."""
         stands = (*self.stands.values(), *self._to_come(unit))
         return next((stand for stand in stands if stand.unit == unit and stand.kind == "hq"), None)
 
@@ -261,8 +262,8 @@ class State:
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
         """Return whether a stand is in command: within `reach` hexes of its unit's living HQ (TSG-1.1-06, 3SG-1.2-02).
 
-        Return None if it is not known: the stand has no HQ on the roster (a battery has none), or stand and HQ are not
-        both on a map. `places` are hexes that stands have moved to.
+        Return None if the roster has no HQ for the stand (a battery has no HQ), or if the stand or its HQ is not on a
+        map. `places` has the new hexes of stands that have moved.
         """
         hq = self.headquarters(stand.unit) if stand.unit else None
         if hq is None:
@@ -274,8 +275,8 @@ class State:
         return None if here is None or there is None else distance(here, there) <= reach
 
     def far_from_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> str:
-        """Return the reason why a stand is out of command: its distance from the HQ, or that the HQ is lost; "" if it
-        is in command.
+        """Return the reason why a stand is out of command: the HQ is too far away, lost, or not on the board. Return ""
+        if the stand is in command, or if its command is not known.
         """
         hq = self.headquarters(stand.unit)
         if hq is None or self.near_hq(stand, reach, places) is not False:
@@ -289,20 +290,20 @@ class State:
         return f"{distance(here, there)} hexes from {hq.name} in {self.map.grid.label(there)}, {reach} allowed"
 
     def place(self, stand: Stand) -> Hex | None:
-        """Return the hex of a stand; for a support stand, its host's hex. None if there is no map, or if the stand is
-        off the board.
+        """Return the hex of a stand. A support stand is in the hex of its host. Return None if there is no map, or if
+        the stand is off the board.
         """
         label = self.stands[stand.host].hex if stand.host else stand.hex
         return self.map.grid.hex(label) if self.map and label else None
 
     def apart(self, one: Stand, other: Stand) -> int | None:
-        """Return the distance between two stands in hexes; None if the map does not have both."""
+        """Return the distance between two stands in hexes; None if either stand is not on a map."""
         here, there = self.place(one), self.place(other)
         return None if here is None or there is None else distance(here, there)
 
 
 def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
-    """Return the state stored in the game file, which is not checked here."""
+    """Return the state stored in the game file. The state is not checked here."""
     return read(
         State,
         plain,
@@ -324,7 +325,7 @@ def names(state: State) -> Mapping[str, str]:
 def named(state: State) -> Mapping[str, Nameable]:
     """Return the words that may name a stand, each with its side: the ids of stands, and the hexes with a core stand.
 
-    Batteries are marked, because a battery after the first word is support.
+    Batteries are marked: a battery named after the first stand of a line gives support.
     """
     return state.nameable
 

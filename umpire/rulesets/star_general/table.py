@@ -20,8 +20,8 @@ Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "what hits, such as 6
 
 
 class OrderRow(NamedTuple):
-    """An order: the last orders it may follow, the most stands that may attack on it, and whether its moves are
-    shuffles.
+    """An order of a unit. `follows` has the last orders that it may follow. `attackers` is the most stands that may
+    attack. If `shuffles` is true, the stands may only shuffle.
     """
 
     follows: tuple[Order, ...]
@@ -50,9 +50,10 @@ class CoreRow(NamedTuple):
 class SupportRow(NamedTuple):
     """A kind of support stand; its dice are in the modifier rows.
 
-    `range` is in hexes. `light` artillery is called from afar. If `armours` is true, infantry with this transport
-    counts as armoured. A `truck` has a place of its own in the hex. `carries` is the pace at which transport carries
-    its core stand. `flak` fires at aircraft. Engineers (`breaches`) cancel cover and digging in, in close combat.
+    `range` is in hexes. If `light` is true, the stand is light artillery, which is called from afar. If `armours` is
+    true, infantry with this transport counts as armoured. If `truck` is true, the stand has a place of its own in the
+    hex. `carries` is the pace at which transport carries its core stand. If `flak` is true, the stand fires at
+    aircraft. If `breaches` is true, the stand is engineers: in close combat it cancels cover and digging in.
     """
 
     words: Words
@@ -70,7 +71,7 @@ class SupportRow(NamedTuple):
 
 
 class ToHit(NamedTuple):
-    """The codes attacker and defender hit on; a side with an empty code throws no dice.
+    """The codes for the numbers that hit, for an attacker and a target. A side with an empty code throws no dice.
 
     If there is an `attack_option`, the value of that option is the attacker's code.
     """
@@ -98,9 +99,9 @@ class SupportRight(NamedTuple):
 class Ground(NamedTuple):
     """A kind of terrain for combat and movement.
 
-    `halts` is true if a normal move must halt on entering, `halts_before` if every move must halt before entering.
-    `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the board.
-    `joins` are the lines, such as roads, that run through it from hex to hex.
+    If `halts` is true, a normal move must halt on entering. If `halts_before` is true, every move must halt before
+    entering. `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the
+    board. `joins` are the lines, such as roads, that run through it from hex to hex.
     """
 
     words: Words
@@ -132,8 +133,8 @@ class Pace(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """A stand of an organisation: its key within the unit, kind and name, and its strengths if they are not the usual
-    strengths.
+    """A stand of an organisation: its key within the unit, its kind and its name. Its strengths are given only if they
+    are not the usual strengths.
     """
 
     key: Words
@@ -155,7 +156,7 @@ class Organisation(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One rule book of the family; `rows` is the whole table as written, for the sheet."""
+    """The rules of one rule book. `rows` is the whole table as written; the sheet is made from `rows`."""
 
     prefix: str
     words: Mapping[str, str]
@@ -191,7 +192,7 @@ _INSTEAD = Annotated[
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """Return the table from its TOML rows; rows for another value of an option are left out."""
+    """Return the table from its TOML rows. Rows that need another value of an option are left out."""
     options = played(rows)
     return Table(
         prefix=rows["prefix"],
@@ -223,7 +224,7 @@ def _to_hit(row: Mapping[str, Any], options: Mapping[str, Any]) -> ToHit:
 
 
 def _right(row: Mapping[str, Any], options: Mapping[str, Any]) -> SupportRight:
-    """Return a right to call support; for a battery under attack, an option says whether it may call guns."""
+    """Return a right to call support. An option decides whether a battery under attack may call guns."""
     found = SupportRight(**row)
     return (
         found._replace(guns=found.guns and options["battery_may_call_support"]) if found.status == "battery" else found
@@ -266,7 +267,7 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows, with the facts that never change in each."""
+    """Return the scopes of rows. Each scope has the facts that never change in it."""
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
         RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),

@@ -20,8 +20,8 @@ ENGINEERS = "engineers"
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return the variations: more or fewer guns and planes, one stand fewer, other ranges, orders or engineers, no
-    reply.
+    """Return the variations of an attack: one gun or plane more or fewer, one stand fewer, another range, another
+    order, with or without engineers, or without the reply.
 
     For a shot in the artillery phase, only the order of its target varies. The rules may forbid some variations.
     """
@@ -41,7 +41,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of either side, and whether the target is driven off (removed or fallen back).
 
-    Fire drives no stand back, but may be compared with an assault, so both use the same measures.
+    Fire drives no stand back. But fire may be compared with an assault, so the measures of fire and assault are the
+    same.
     """
     sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
     if not isinstance(sit, CombatSituation):
@@ -79,12 +80,12 @@ def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[str]:
-    """Return the names, except the names of this gun."""
+    """Return the names typed, without the names of this gun."""
     return [name for name in named if name.lower() == AIR or find(sit.state, name) != gun.stand]
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat with one attacker fewer, if there are several."""
+    """Yield the combat without each attacker in turn. A single attacker is never left out."""
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -92,8 +93,9 @@ def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording
 
 
 def _orders(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat with other orders of target or attackers; guns and air that these orders do not allow are left
-    out.
+    """Yield the combat with another order for the target, and with another order for the attackers.
+
+    If an order does not allow guns and air, the guns and air of the side are left out.
     """
     for order in ("M", "H", "D"):
         if sit.target.order != order and not sit.target.battery:
@@ -168,7 +170,9 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield a close combat without its engineers. If the combat has no engineers, yield it with engineers."""
+    """Yield a close combat without each engineer stand in turn. If no engineers attack, yield the combat with
+    engineers.
+    """
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]
     for one in here:

@@ -1,1 +1,1 @@
-"""The verbs except `fire` and `assault`, a module each."""
+"""The acts except `fire` and `assault`; each act has its own module."""

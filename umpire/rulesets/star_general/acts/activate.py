@@ -103,7 +103,7 @@ def _higher(sides: tuple[str, ...], totals: tuple[int, ...]) -> str:
 
 
 def activation(sit: TurnSituation) -> Procedure[Outcome]:
-    """End the turn of the active unit, then activate the next one."""
+    """End the turn of the active unit, then activate the next unit."""
     effects: tuple[Effect, ...] = finish_active(sit.state)
     state = apply(sit.state, effects)
     if not to_activate(state) and not sit.unit:
@@ -132,7 +132,7 @@ def activation(sit: TurnSituation) -> Procedure[Outcome]:
 def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tuple[str, ...]]]:
     """Return the unit to activate and the words about the choice; no unit if the throw is a tie.
 
-    If the named unit may not be next by the rules, a ruling activates it, so no dice are thrown.
+    A ruling may activate a unit that the rules forbid now. For such a unit no dice are thrown.
     """
     rules, waiting, sides = sit.table.rules, to_activate(state), sides_to_choose(state, sit.table)
     named = state.units.get(sit.unit)
@@ -152,7 +152,10 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
 
 
 def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
-    """Return the reason why no initiative is thrown, if only one side can have the next activation; () if both can."""
+    """Return the reason why only one side can have the next activation, so that no initiative is thrown.
+
+    Return () if both sides can have the next activation, and always during the retreat moves.
+    """
     rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
     if len(sides) != 1:
         return ()

@@ -36,9 +36,10 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """A shot at one hex by a gun, or by a plane if `gun` is None: a combat without a reply and with a lower loss limit.
+    """A shot at one hex by a gun, or by a plane if `gun` is None. The shot is a combat without a reply, with a lower
+    limit of losses.
 
-    `unseen` is the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
+    If the target is not spotted, `unseen` has the reason and the rule. If the target is spotted, `unseen` is ("", "").
     """
 
     combat: CombatSituation
@@ -174,9 +175,7 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections to a shot (range, shots, spotting) or to the move of a gun (its walk, no shot left to give
-    up).
-    """
+    """Return the objections to a shot or to the move of a gun. The throw for the first side has no objections."""
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):
@@ -210,8 +209,9 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: guns and planes act alone only in the artillery phase, in the turn
-    of their side.
+    """Return the objections by the sequence of play.
+
+    Guns and planes may act alone only in the artillery phase, and only in the turn of their side.
     """
     if not isinstance(sit, FirstSituation):
         turn = turn_of_guns(state, table, sit.side)

@@ -33,7 +33,7 @@ def objections(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
-    """Return an objection to a walk. If several stands move, its words name the stand."""
+    """Return an objection to a walk. If several stands move, the objection names the stand."""
     alone = fault.depends_on != "move" or not sit.movers[1:]
     return fault if alone else fault._replace(words=f"{mover.stand.name}: {fault.words}")
 
@@ -68,8 +68,8 @@ def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objecti
 def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[Loss, ...]:
     """Return every way to lose `due` strength points, or all that are left: the owner chooses (TSG-2.6-08, AMB-37).
 
-    No support stand is left alone, so the last point of the core stand goes last. The default comes first: the core
-    stand loses as much as it can.
+    No support stand may be left alone: all support stands are lost before the last point of the core stand. The default
+    comes first: the core stand loses as much as it can.
     """
     due = min(due, core.sp + len(supports))
     found = []
@@ -133,7 +133,9 @@ def _label(sit: MoveSituation, mover: Mover) -> str:
 
 
 def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
-    """Yield the length of the move and its reason, the halt at its end, and the acts now forbidden to the stand."""
+    """Yield the words about a move: its length, the reason for its pace, the halt at its end, its cost, and the acts
+    that the stand may not do now.
+    """
     rules, name = sit.table.rules, mover.stand.name
     going, pace = mover.going, mover.pace
     why = f", {going.why} ({going.rule})" if going.why else ""

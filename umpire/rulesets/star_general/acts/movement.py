@@ -40,10 +40,10 @@ class Mover:
     """One core stand that moves, and the stands in its hex with it.
 
     `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered, and `goal` is the last of them;
-    without a map there is no path. `hexes` is the number of hexes entered, None if it is not known. `most` is the
-    number of hexes allowed. A retreat costs `started` strength points for starting in an enemy zone of control and
-    `entered` for the zone hexes entered. `halt` is the reason why the stand may not go on beyond `goal`, None if it
-    may.
+    without a map there is no path. `hexes` is the number of hexes entered, or None if the number is not known. `most`
+    is the number of hexes allowed. `started` is the cost, in strength points, of starting a retreat in an enemy zone of
+    control. `entered` is the cost of the zone hexes that the retreat enters. `halt` is the reason why the stand may not
+    go on beyond `goal`; None if the stand may go on.
     """
 
     stand: Stand
@@ -99,7 +99,9 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
 
 
 def _is_hex(state: State, word: str) -> bool:
-    """Return whether a word is a hex of this board. Raises Mistake for a number that is not a hex, or without a map."""
+    """Return whether a word is a hex of this board. Raises Mistake for a number of three or more digits if there is no
+    map, or if the number is not a hex of the map.
+    """
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
@@ -128,7 +130,7 @@ def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
 
 
 def _mover(walker: Walker, stand: Stand, typed: TypedMove) -> Mover:
-    """Return one stand with its walk and its cost. If no path was typed, the best one is found."""
+    """Return one stand with its walk and its cost. If no path was typed, the best path is found."""
     strategic = walker.strategic(stand)
     start = walker.state.place(stand)
     bare = Mover(
@@ -266,15 +268,13 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
 
 
 def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
-    """Return the path onto the board by one entry hex: the best legal one, else the one that breaks the fewest
-    rules.
-    """
+    """Return a path onto the board at one entry hex: the best legal path, else the path that breaks fewest rules."""
     found = _beyond(walk, entry).get(goal)
     return found.path if found else (entry, *attempt(walk, entry, goal))
 
 
 def _beyond(walk: Walk, entry: Hex) -> dict[Hex, Route]:
-    """Return the hexes that a walk onto the board by one entry hex can reach, including that hex."""
+    """Return the hexes in reach of a walk that enters the board at this hex. The entry hex is included."""
     further = {} if walk.halts(entry) else routes(replace(walk, most=walk.most - 1), entry)
     toll = walk.toll(entry)
     ways = {there: Route((entry, *route.path), route.toll + toll) for there, route in further.items()}
@@ -282,7 +282,10 @@ def _beyond(walk: Walk, entry: Hex) -> dict[Hex, Route]:
 
 
 def onto_board(walk: Walk, entries: Path) -> dict[Hex, Route]:
-    """Return every hex that a walk onto the board can reach, each with the cheapest and then shortest path."""
+    """Return every hex that a walk onto the board can reach, each with its best path.
+
+    The best path is the cheapest path. Of several equally cheap paths, the shortest path is the best.
+    """
     found: dict[Hex, Route] = {}
     for entry in entries:
         for there, route in _beyond(walk, entry).items():

@@ -1,4 +1,6 @@
-"""The act `next`, which ends the current step: an activation, the guns of a side, the artillery phase, the night."""
+"""The act `next`, which ends the current step: an activation, the turn of a side's guns, the artillery phase or the
+night.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
 
 
 def _following(state: State) -> State:
-    """Return the state after the current step; the same state if no step can follow.
+    """Return the state after the current step; `state` itself if no step can follow.
 
     Lost HQs are not brought back here.
     """
@@ -118,7 +120,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 
 
 def _ends(state: State, table: Table) -> Procedure[Outcome]:
-    """End the activation, the guns of a side, the artillery phase or the night; lost HQs come back overnight."""
+    """End the activation, the turn of a side's guns, the artillery phase or the night. Lost HQs come back overnight."""
     phase = state.clock.phase
     if phase == "night":
         back = yield from overnight(state, table)
@@ -194,8 +196,8 @@ def _after_guns(state: State) -> tuple[Effect, ...]:
 
 
 def end_of_night(state: State) -> tuple[Effect, ...]:
-    """Return the effects of a new day: moves, shots and points are as at the start of a day, and any order may be given
-    (TSG-9.3-01, 3SG-8-10).
+    """Return the effects of a new day: moves are cleared, shots and air points are full again, and any order may be
+    given (TSG-9.3-01, 3SG-8-10).
     """
     return (NewRound(), Tick(replace(begun(state.clock, "orders"), day=state.clock.day + 1, round=1)))
 

@@ -82,7 +82,9 @@ def _stand(state: State, name: str) -> Stand:
 
 
 def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
-    """Return the core stand that a support stand joins. Raises Mistake for an enemy, or a stand that is not core."""
+    """Return the core stand that a support stand joins. Raises Mistake if the name is unknown, or belongs to an enemy
+    stand or a support stand.
+    """
     host = _stand(state, name)
     if host.kind not in table.core:
         raise WrongSort(
@@ -123,7 +125,7 @@ def objections(sit: NightSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: NightSituation) -> tuple[Objection, ...]:
-    """Return the objection to a night before the last round of the day is over."""
+    """Return the objection to the act `night` in any phase except the night."""
     if state.clock.phase == "night":
         return ()
     return (Objection(table.rules["night"], f"the night comes after the last round of the day; now: {where(state)}"),)
@@ -259,7 +261,9 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
-    """Return whether a stand is in command; always true of a battery, and of any stand without a map."""
+    """Return whether a stand is in command. A battery always is. Without a map, a stand is in command unless its HQ is
+    lost.
+    """
     return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
 
 

@@ -92,7 +92,9 @@ def _order(facts: Facts, name: str) -> str:
 
 
 def objections(sit: OrderSituation) -> tuple[Objection, ...]:
-    """Return the objections: orders that may not follow the last one, units without an HQ, units without an order."""
+    """Return the objections: a destroyed unit, a unit without an HQ, a unit without an order, or an order that may not
+    follow the unit's last order.
+    """
     return tuple(_object(sit))
 
 
@@ -136,7 +138,7 @@ def procedure(sit: OrderSituation) -> Procedure[Outcome]:
 
 
 def _outcome(sit: OrderSituation) -> Outcome:
-    """Place the markers; at the reveal they become the orders of the round."""
+    """Return the outcome: orders shown, markers placed, or markers revealed as the orders of the round."""
     state = sit.state
     effects: list[Effect] = [Lay(name, order) for name, order in sit.placed]
     if sit.show:

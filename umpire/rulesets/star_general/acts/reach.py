@@ -25,9 +25,9 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 class ReachSituation(Situation):
     """A stand and the hexes in its reach: `found` has the hexes by kind of move.
 
-    A kind is `normal`, `strategic`, or, for a retreat, its cost in strength points. `exchange` has the stands that it
-    can change places with. `halts` has the hexes that end a normal move or a short retreat, by the obstacle and its
-    rule.
+    A kind is `normal` or `strategic`; the kinds of a retreat are the costs in strength points. If the stand can only
+    shuffle, `exchange` has the stands to change places with. `halts` has the hexes that end a normal move or a short
+    retreat. Each obstacle comes with its rule and its hexes.
     """
 
     state: State
@@ -40,7 +40,9 @@ class ReachSituation(Situation):
 
 
 def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
-    """Return the reach of the stand named. Raises Mistake without a map, or for a stand that is not on it."""
+    """Return the reach of the stand named. Raises Mistake if there is no map, or if the stand is off the map and has no
+    entry hexes.
+    """
     names = line.named("")
     if len(names) != 1:
         raise HowMany("name one stand at a time", "reach STAND")
@@ -102,7 +104,7 @@ def _tolls(walker: Walker, walk: Walk, free: list[dict[Hex, Route]]) -> Iterator
 
 
 def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple[Hex, ...]], ...]:
-    """Return the hexes in reach where the stand must halt, by the obstacle and its rule."""
+    """Return the obstacles in reach, each with its rule and the hexes where the stand must halt."""
     if walk.kind not in ("normal", "retreat"):
         return ()
     found: dict[tuple[str, str], list[Hex]] = {}
@@ -115,7 +117,9 @@ def _halts(walk: Walk, reached: dict[Hex, Route]) -> tuple[tuple[str, str, tuple
 
 
 def _exchanges(walker: Walker, stand: Stand, start: Hex, reached: dict[Hex, Route]) -> Iterator[Stand]:
-    """Yield the stands of the same unit that this stand can change places with: both can shuffle and are in command."""
+    """Yield the other stands of the unit that this stand can change places with. Both stands must be able to shuffle,
+    and be in command.
+    """
     for other in walker.state.living(stand.unit):
         place = walker.state.place(other)
         if place is None or place not in reached or start not in routes(walker.walks(other, None)[0], place):
@@ -142,7 +146,7 @@ def goals(state: State, table: Table, stand: str) -> tuple[str, ...]:
 
 
 def partners(state: State, table: Table, stand: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return each stand that the stand named can shuffle with, and the words to type.
+    """Return the stands that can shuffle with the stand named, each with the words to type.
 
     Raises Mistake as `situate` does.
     """

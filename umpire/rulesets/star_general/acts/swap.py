@@ -44,7 +44,7 @@ class Handover:
 
 @frozen
 class SwapSituation(Situation):
-    """Support stands that change places together; `out` are the core stands out of command."""
+    """Support stands that change places together. `out` has the core stands that are out of command."""
 
     state: State
     table: Table
@@ -72,11 +72,10 @@ def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | Move
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Return support stands with their new core stands: `mg to a2`, `mg and at` (they change places), or several swaps
-    in a row.
+    """Return support stands with their new core stands. `mg to a2` moves a support stand to a core stand, and `mg and
+    at` makes two support stands change places.
 
-    The connecting word may be left out: two support stands then change places, and a support stand typed before a core
-    stand goes to that core stand.
+    Several swaps may be typed in a row. The words `to` and `and` may be left out.
     """
     found: list[tuple[Stand, Stand]] = []
     left = list(words)
@@ -195,7 +194,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
     """Return the objections by the sequence of play: swaps come in the unit's activation, before it attacks.
 
-    By an option they come before any movement, or after it.
+    An option decides whether swaps come before or after the moves of core stands.
     """
     if isinstance(sit, MoveSituation):
         return move.out_of_turn(state, table, sit)

@@ -1,4 +1,4 @@
-"""A position on its map as the rules see it: terrain, stands, and the obstacles to a step or a line."""
+"""A position on its map as the rules see it: terrain, stands, and the hexes that block a step or a line."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ class Zones:
         self._nearest: dict[Hex, tuple[Stand | None, int]] = {}
 
     def nearest(self, place: Hex) -> tuple[Stand | None, int]:
-        """Return the enemy stand nearest to a place, the first on the roster among equals, and its distance in hexes.
+        """Return the enemy stand nearest to a place, and its distance in hexes; (None, FAR) if no enemy is on the
+        board.
 
-        (None, FAR) if no enemy is on the board.
+        If several enemies are equally near, the first enemy on the roster is returned.
         """
         if place not in self._nearest:
             found = min(self.enemies.items(), key=lambda held: distance(place, held[0]), default=None)
@@ -96,10 +97,11 @@ class HexBoard:
         return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable
 
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
-        """Return the hex that blocks a line, or both hexes if it runs along their common side; () for a clear line.
+        """Return the hex that blocks a line; () for a clear line.
 
-        Blocking terrain between the two ends blocks the line; if `stands` is true, any stand between them does too
-        (TSG-3.3-05 to -09).
+        If the line runs along the side between two hexes, both hexes must block it; then both are returned. A hex
+        blocks the line if its terrain is blocking, or, if `stands` is true, if a core stand is in the hex. The hexes at
+        the ends of the line do not block it (TSG-3.3-05 to -09).
         """
 
         def closed(place: Hex) -> bool:
@@ -109,12 +111,12 @@ class HexBoard:
 
 
 def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
-    """Return id and side of the core stand in each hex that has one, to draw the map."""
+    """Return the hexes with a core stand, each with the id and side of its stand. The map is drawn from the result."""
     return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 
 
 def zone_of(state: State, side: str) -> tuple[Hex, ...]:
-    """Return the hexes of the board in the zone of control of a side, to draw the map."""
+    """Return the hexes on the board in the zone of control of a side. The map is drawn from the result."""
     held = [place for place, stand in state.held.items() if stand.side == side]
     grid = state.map.grid if state.map else ()
     return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))
@@ -159,7 +161,7 @@ def named_ground(state: State) -> dict[str, Ground]:
 
 
 def no_room(table: Table, company: tuple[Stand, ...]) -> str:
-    """Return the name of the rule that forbids these support stands with one core stand; "" if they fit.
+    """Return the name of the rule that one core stand with these support stands would break; "" if they break no rule.
 
     One support stand and one truck fit; armoured transport counts as the support stand and excludes a truck
     (TSG-1.3-01, -04, 3SG-1.2-01).

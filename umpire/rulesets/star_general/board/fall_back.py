@@ -18,10 +18,10 @@ POLICY = "nearest its HQ, then furthest from the enemy"
 
 
 class Way(NamedTuple):
-    """A way to fall back. `path` has the labels of the hexes entered; the way ends in the last of them.
+    """A way to fall back. `path` has the labels of the hexes entered; the way ends in the last hex.
 
-    `broken` is the number of halts it ignores; `words` give its length and the terrain at its end. `full` means that
-    only a battery may go that far, by its full move (TSG-4.1-14).
+    `broken` is the number of halts that the way ignores. `words` give the length of the way and the terrain at its end.
+    If `full` is true, the way is the full move of a battery (TSG-4.1-14).
     """
 
     path: tuple[str, ...]
@@ -36,12 +36,13 @@ class Way(NamedTuple):
 
 
 def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
-    """Return every way to fall back, one path for each hex where it may end, the default first; () if there is none.
+    """Return every way to fall back, the default way first; () if there is no way. Each hex where the stand may end has
+    one way.
 
-    The state must have a map with the stand on it. The path must end in a hex without an enemy zone of control or a
-    friend, and be as short as possible. Of the shortest paths, the ones that break the fewest halts are legal, and the
-    owner chooses among them (TSG-4.1-07 to -13). A battery may instead use its full move, even a strategic one, if
-    after the first hex it is never next to an enemy (TSG-4.1-14).
+    The state must have a map with the stand on it. The path must be as short as possible. It must end in a hex without
+    a friend and outside all enemy zones of control. If some of the shortest paths break fewer halts than the rest, only
+    these paths are legal. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move,
+    normal or strategic, if it is never next to an enemy after the first hex (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
@@ -76,10 +77,9 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
     """Return the shortest paths to clear hexes, one path for each hex, and the number of halts that each path breaks.
 
-    Of these paths only the ones that break the fewest halts are returned.
-
-    A path breaks a halt if a normal move could not have gone on (TSG-2.4, 2.5). The movement allowance (AMB-38) does
-    not help to choose, because all these paths have the same length.
+    If some of the paths break more halts than others, these paths are left out. A path breaks a halt if it goes on
+    where a normal move must halt (TSG-2.4, 2.5). The movement allowance (AMB-38) does not help to choose, because all
+    these paths have the same length.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

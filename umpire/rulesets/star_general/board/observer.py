@@ -24,12 +24,12 @@ LINE = key_of("line", ("clear", "blocked"))
 
 
 def short_number(fact: str) -> Callable[[str], str | None]:
-    """Return a reader that takes a bare number of one or two digits as this fact; four digits are a hex."""
+    """Return a function that reads a number of one or two digits as a value of this fact. A longer number is a hex."""
     return lambda word: fact if word.isascii() and word.isdigit() and len(word) < 3 else None
 
 
 def find(state: State, name: str) -> Stand:
-    """Return the stand of this name, or the core stand in the hex of that label. Raises Mistake."""
+    """Return the stand called `name`, or the core stand in the hex with the label `name`. Raises Mistake."""
     if stand := naming.find(name, state.stands, state.units):
         if not stand.alive:
             raise Gone(
@@ -89,7 +89,8 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 class Observer:
     """The facts of one combat, settled.
 
-    Facts typed override the map and the state. All other facts are assumed, and shown.
+    A typed fact overrides the map and the state. A fact that is neither typed nor on the map nor in the state is
+    assumed.
     """
 
     def __init__(self, state: State, table: Table, line: TypedLine) -> None:
@@ -117,7 +118,7 @@ class Observer:
         return self.terrain(stand, shared=shared)[1]
 
     def terrain(self, stand: Stand, *, shared: bool) -> tuple[str, Ground]:
-        """Return the terrain of a stand's hex, its name first."""
+        """Return the name of the terrain in a stand's hex, and the terrain itself."""
         place = self.state.place(stand)
         known = grounds(self.state, self.table)
         name = self.facts.settle(
@@ -193,8 +194,10 @@ class Observer:
         return seen if seen and seen[0] else ("an obstacle, as you typed", self.table.rules["line"])
 
     def _line_on_map(self, stand: Stand, target: Stand) -> tuple[str, str] | None:
-        """Return the obstacle by the map: a stand or blocking terrain between the two; both hexes if the line runs
-        along their common side.
+        """Return the obstacle in the line of fire on the map, and the rule; ("", "") for a clear line.
+
+        The obstacle is a stand or blocking terrain between the two stands. If the line runs along the side between two
+        hexes, both hexes are the obstacle. Return None if the map does not show both stands.
         """
         here, there = self.state.place(stand), self.state.place(target)
         if here is None or there is None or self.board is None:
@@ -227,9 +230,9 @@ class Sight(NamedTuple):
 
 
 class Spotting(NamedTuple):
-    """The stand that spots a target, its place in words, and the rule.
+    """The stand that spots a target, the place of the stand in words, and the rule.
 
-    If no stand spots it, `stand` is None and `words` give the reason.
+    If no stand spots the target, `stand` is None and `words` give the reason.
     """
 
     stand: Stand | None
@@ -250,8 +253,8 @@ def sight(table: Table, order: str, ground: Ground) -> Sight:
 
 
 def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
-    """Return the nearest stand that spots a target, the first on the roster among equals. If no stand spots it, return
-    the reason why the nearest stand cannot spot it.
+    """Return the nearest stand that spots a target. If several stands are equally near, return the first stand on the
+    roster. If no stand spots the target, return the reason why the nearest stand cannot spot it.
 
     Batteries have no HQ and do not spot; stands in between do not block the view (TSG-5.2-01 to -06, 3SG-5.2-01 to
     -03).
@@ -276,7 +279,9 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
 
 
 def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str, str] | None:
-    """Return the reason why a stand that is near enough cannot spot a hex, and the rule; None if it can."""
+    """Return the reason why a stand that is near enough cannot spot a hex, and the rule; None if the stand can spot the
+    hex.
+    """
     rules, command = board.table.rules, board.table.limits["command_range"]
     if board.state.near_hq(stand, command) is False:  # if not known, in command is assumed, as in a combat
         why = board.state.far_from_hq(stand, command)

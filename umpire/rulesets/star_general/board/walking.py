@@ -1,7 +1,7 @@
 """Walking hex by hex: forbidden steps, halts with their reason, and the hexes in reach.
 
-The walks open to a stand depend on its order, its allowances, and whether it ends in command. A stand moves by itself,
-is carried by transport, or is held back by a slower stand.
+The order and the allowances of a stand decide how it may walk. A stand moves by itself, is carried by transport, or is
+held back by a slower stand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Path = tuple[Hex, ...]
 
 
 class Route(NamedTuple):
-    """A way to a hex: the hexes entered, and the strength points that enemy zones cost on it."""
+    """A way to a hex: the hexes entered, and the strength points that the way costs in enemy zones of control."""
 
     path: Path
     toll: int
@@ -40,10 +40,11 @@ class Route(NamedTuple):
 class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
-    `kind` is normal, strategic, shuffle, retreat, or flight (a battery forced back by its full move); `terrain` says
-    which halts count: normal ones or strategic ones. `most` is the number of hexes that `rule` allows. A retreat of
-    strategic length must be longer than `longer` hexes. A shuffle stays in the hexes `held` by its unit. For a retreat,
-    each hex in an enemy zone of control costs `cost` points.
+    `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back). If
+    `terrain` is normal, the halts of normal moves count; if it is strategic, the halts of strategic moves count. `most`
+    is the number of hexes that `rule` allows. A retreat of strategic length must be longer than `longer` hexes. `held`
+    has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an enemy zone of control costs
+    `cost` points.
     """
 
     board: HexBoard
@@ -87,7 +88,7 @@ class Walk:
         return None
 
     def halts(self, there: Hex) -> Objection | None:
-        """Return the objection to going on after a hex in which the stand must halt; None if it may go on."""
+        """Return the objection to going on after a hex in which the stand must halt; None if the stand may go on."""
         ground, rules = self.board.ground(there), self.board.table.rules
         where = f"{self.stand.name}: it must halt in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
@@ -103,7 +104,7 @@ class Walk:
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
-        """Return the objection to a strategic move through a hex too near an enemy; None if the move is allowed."""
+        """Return the objection to a strategic move through a hex near an enemy; None if no enemy is near the hex."""
         enemy, apart = self.zones.nearest(place)
         if enemy is None or apart > self.board.table.limits["strategic_distance"]:
             return None
@@ -119,7 +120,7 @@ class Walk:
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:
     """Return the objections to this walk, one for each broken rule. The hexes of the walk must be adjacent.
 
-    `hexes` is its length if that was typed.
+    `hexes` is the length of the walk; if it is None, the length is the number of hexes in `path`.
     """
     found: dict[str, Objection] = {}
 
@@ -146,9 +147,10 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
 
 
 def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
-    """Return every hex in reach of this walk except `start`, each with the cheapest and then shortest path.
+    """Return every hex in reach of this walk except `start`, each with its best path.
 
-    Hexes held by friends are included: stands pass through them freely but may not end there.
+    The best path is the cheapest; of several equally cheap paths, it is the shortest. Hexes held by friends are
+    included: stands pass through them freely but may not end there.
     """
     if walk.kind == "strategic" and walk.too_near(start):
         return {}
@@ -174,9 +176,10 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
-    """Return the path that breaks the fewest rules on its way to a hex, the shortest of equals.
+    """Return the path that breaks the fewest rules on its way to a hex. If two paths break equally few, return the
+    shorter.
 
-    This path is used if no path is legal. Every hex beyond the allowance counts as one rule broken.
+    The path is used if no path is legal. Every hex beyond the allowance counts as one broken rule.
     """
 
     def still(steps: int, here: Hex) -> int:
@@ -215,7 +218,9 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving (a row of the table's `pace`), and the reason for it; ("", "") for the stand's own way."""
+    """A way of moving, named as in the table's `pace`. `why` is its reason, with the `rule`; both are "" without a
+    reason.
+    """
 
     mobility: str
     why: str = ""
@@ -223,9 +228,9 @@ class Going(NamedTuple):
 
 
 def going(state: State, table: Table, stand: Stand) -> Going:
-    """Return the way a core stand moves with the stands with it.
+    """Return the way a core stand and its support stands move.
 
-    A stand on foot rides on the transport in its hex, with its support stands (TSG-2.1-02). A support stand on foot
+    A stand on foot and its support stands ride on the transport in their hex (TSG-2.1-02). A support stand on foot
     holds back a faster core stand, unless the whole unit is motorised or armoured (TSG-2-02, -03: `foot_supports`).
     """
     carried = _carried(state, table, stand)
@@ -240,7 +245,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
 
 
 def support_going(state: State, table: Table, support: Stand) -> Going:
-    """Return the way a support stand moves alone: its core stand's way if the whole unit is motorised, else its own."""
+    """Return the way a support stand moves alone. In a motorised unit, a slow stand moves like its core stand."""
     carries = table.support[support.kind].carries
     if carries:
         return Going(carries)
@@ -251,7 +256,7 @@ def support_going(state: State, table: Table, support: Stand) -> Going:
 
 
 def motorised(state: State, table: Table, core: Stand) -> bool:
-    """Return whether no core stand of a unit is on foot, counting built-in transport and transport stands.
+    """Return whether every core stand of a unit has vehicles of its own, or a transport stand that carries it.
 
     On a map only `core` and the stands on the board count: stands that come later do not hold the unit back yet.
     """
@@ -289,7 +294,7 @@ class Walker(Observer):
         self._moving: dict[str, Moving] = {}
 
     def order(self, stand: Stand) -> str:
-        """Return the order a stand moves by; a battery has none and walks as if on M."""
+        """Return the order a stand moves by. A battery has no order, and walks as if on M."""
         if stand.id not in self._orders:
             self._orders[stand.id] = super().order(stand) if stand.unit else "M"
         return self._orders[stand.id]
@@ -299,7 +304,7 @@ class Walker(Observer):
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
-        """Return the way the stand moves: as typed, else by itself, carried, or held back."""
+        """Return the way the stand moves: the way typed, else the way that the function `going` finds."""
         if stand.id not in self._goings:
             self._goings[stand.id] = self._going(stand)
         return self._goings[stand.id]
@@ -338,9 +343,7 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """Return the row that changes a value of the stand's move; the facts are settled only if the table has such
-        rows.
-        """
+        """Return the row that changes a value of the stand's move. If no row changes moves, no facts are settled."""
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:
@@ -364,7 +367,7 @@ class Walker(Observer):
         return tuple(found)
 
     def walks(self, stand: Stand, strategic: bool | None) -> tuple[Walk, ...]:
-        """Return the kinds of walk open to a stand on the board, the cheapest first."""
+        """Return the kinds of walk that a stand may use on the board, normal before strategic."""
         order = self.order(stand)
         if self.shuffles(stand):
             return (self.walk(stand, "shuffle", "normal", self.table.rules["shuffle_normal"]),)
@@ -388,9 +391,7 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Return whether a stand starts and ends in command after the moves to `places`; a typed fact counts for
-        both.
-        """
+        """Return whether a stand is in command before and after the moves to `places`. A typed fact decides both."""
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         settled = self.facts.settle(
             "command",
@@ -406,12 +407,12 @@ class Walker(Observer):
         return starts is not False, ends is not False
 
     def near_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> bool | None:
-        """Return whether the stand is in command after the moves to `places`; None if that is not known."""
+        """Return whether the stand is in command after the moves to `places`; None if its command is not known."""
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
         """Return the reason why the stand is out of command after the moves to `places`; "" if it is in command, or if
-        that is not known.
+        its command is not known.
         """
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
@@ -421,7 +422,7 @@ class Walker(Observer):
         return frozenset(place for place in places if place is not None)
 
     def _board(self, state: State, table: Table) -> HexBoard:
-        """Return the board with the terrain typed for single hexes. Raises Mistake for a hex that is not on it."""
+        """Return the board with the terrain typed for single hexes. Raises Mistake for a hex off the board."""
         assert state.map is not None
         found: dict[Hex, str] = {}
         for subject in self.facts.of_whom("terrain"):

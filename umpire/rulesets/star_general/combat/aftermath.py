@@ -47,10 +47,9 @@ def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
     """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). At most one of the points may be a support stand (TSG-4-03, -11). This
-    limit is for the whole side if `of_side` is true, else for each hex (AMB-33). But a support stand may not be left
-    alone: it is lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one
-    choice.
+    No hex loses more than `hex_cap` (TSG-4-02). At most one support stand may be lost (TSG-4-03, -11): one for the
+    whole side if `of_side` is true, else one for each hex (AMB-33). But a support stand may not be left alone: it is
+    lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one choice.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
     allocations = list(product(*per_hex))
@@ -81,8 +80,8 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
 
 
 def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
-    """Return the ways in which a single hex takes all losses, if there are such ways; else all ways (AMB-35, as an
-    option).
+    """Return the ways in which a single hex takes all losses. If no single hex can take all losses, return all ways.
+    This is an option (AMB-35).
     """
     held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
     kept = tuple(loss for loss in losses if any(all(stand in own for stand, _ in loss) for own in held))
@@ -109,7 +108,7 @@ def _ways(core: Stand, supports: tuple[Stand, ...], most_points: int) -> Iterato
 
 
 def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ...]]:
-    """Yield the ways to lose `size` support stands; stands of one kind count as the same."""
+    """Yield the ways to lose `size` support stands. If two ways lose the same kinds of stand, only one way is given."""
     seen = set()
     for chosen in combinations(supports, size):
         kinds = tuple(sorted(stand.kind for stand in chosen))
@@ -119,8 +118,8 @@ def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ..
 
 
 def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
-    """Return the sort key of a loss: first support stands lost, then core stands destroyed, then the strength points
-    left to the weakest stands.
+    """Return the sort key of a loss: the number of support stands lost, then of core stands destroyed, then the
+    strength points left to each core stand, the weakest first.
     """
     points = dict(loss)
     supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
@@ -178,7 +177,7 @@ class Aftermath:
         self.state = apply(self.state, effects)
 
     def lose(self, losses: Loss) -> None:
-        """Take strength points, remove stands with no points left, and update their units."""
+        """Take strength points from stands, remove stands without points, and update the units of the stands."""
         if not losses:
             return
         for name, points in losses:
@@ -206,7 +205,7 @@ class Aftermath:
             self._removals += found.instructions
 
     def place(self, stand: Stand, end: str) -> None:
-        """Move a core stand to another hex; its side takes the objectives it leaves or enters (TSG-11-03)."""
+        """Move a core stand to another hex. Its side takes the objectives in the two hexes (TSG-11-03)."""
         self._leave(stand.id)
         self.happens(Place(stand.id, end))
         for hold in tuple(taken(self.state, stand.side, end)):

@@ -46,8 +46,8 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The strength points that each side must lose; `ahead` is the side with more hits in close combat: attacker,
-    defender or level.
+    """The strength points that each side must lose. In close combat, `ahead` is the side with more hits, attacker or
+    defender, or "level" if both sides have equally many hits.
     """
 
     target: int
@@ -96,12 +96,12 @@ def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
 
 
 def _exchange_of(fought: UnderFlak) -> Exchange:
-    """Return only the exchange, because losses, fall back and pursuit do not depend on the planes stopped."""
+    """Return only the exchange, because the rest of the combat does not depend on the planes that were stopped."""
     return fought.exchange
 
 
 def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
-    """Throw for anti-aircraft stands before the exchange; one hit stops the air attack (TSG-7-06, -07)."""
+    """Throw the dice of anti-aircraft stands before the exchange. One hit stops an air attack (TSG-7-06, -07)."""
     at_attack, at_reply = sit.flak
     pools = tuple(pool for pool in (at_attack, at_reply) if pool)
 
@@ -112,7 +112,7 @@ def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
 
 
 def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
-    """Throw both pools. Losses have a limit; hits beyond it still help to decide which side is ahead (TSG-4.1-02)."""
+    """Throw both pools. The losses have a limit, but all hits count to decide which side is ahead (TSG-4.1-02)."""
     attack = sit.attack_without_air if stopped.attack else sit.attack
     reply = sit.answer_without_air if stopped.reply else sit.answer
     cap = sit.table.limits["loss_cap"]
@@ -127,7 +127,7 @@ def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
 
 
 def _side_cap(sit: CombatSituation) -> int:
-    """Return the most the attackers may lose together (AMB-33)."""
+    """Return the most strength points that all attackers together may lose (AMB-33)."""
     cap = sit.table.limits["loss_cap"]
     return cap if sit.table.options["loss_cap_scope"] == "side" else cap * len(sit.attackers)
 
@@ -137,7 +137,7 @@ def _hexes(fighters: tuple[Fighter, ...]) -> tuple[Hex, ...]:
 
 
 def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[Fighter, ...]) -> Procedure[Loss]:
-    """Return the owner's losses; ask only if there is more than one legal way."""
+    """Return the losses that the owner chooses. The owner is asked only if there is more than one legal way."""
     if not due:
         return ()
     options = sit.once((key, due), lambda: _losses(sit, key, due, fighters))

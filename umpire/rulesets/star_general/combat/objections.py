@@ -1,4 +1,4 @@
-"""The objections of the rules to a combat, fire and assault alike."""
+"""The objections of the rules to a combat, whether it is fire or an assault."""
 
 from __future__ import annotations
 
@@ -125,10 +125,10 @@ def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
 
 
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
-    """Return the words to type if no attacker is adjacent.
+    """Return the words to type in place of an assault in which no attacker is adjacent.
 
-    If the map gives the distance, return the same attack as a `fire` line, or "" if there are other objections
-    (`found`). Without a distance from the map, return a fact that makes the first attacker adjacent.
+    If the map gives the distance, return the attack as a `fire` line; but if there are other objections (`found`),
+    return "". If the map does not give the distance, return a fact that makes the first attacker adjacent.
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":
@@ -151,8 +151,8 @@ def _called(
 ) -> Iterator[Objection]:
     """Yield the objections to the guns and air named.
 
-    The side may have no right to call them, be out of command, or name too many. A gun may be out of range or have no
-    shots left. A side may have no air points left.
+    The side may have no right to call guns and air, may be out of command, or may name too many guns or air attacks. A
+    gun may be out of range or have no shots left. The side may have no air points left.
     """
     rules, limits = sit.table.rules, sit.table.limits
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)

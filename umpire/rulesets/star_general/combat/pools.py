@@ -1,4 +1,4 @@
-"""The dice pools of a combat: the number of dice of each side, the numbers they hit on, and the reasons."""
+"""The dice pools of a combat: the number of dice of each side, the numbers that hit, and the reasons."""
 
 from __future__ import annotations
 
@@ -73,10 +73,11 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """Return the codes of both sides, by the orders they fight on. A battery that is attacked has rows of its own.
+    """Return the codes for the numbers that hit, by the orders that the two sides fight on. If a battery is attacked,
+    other rows of the table apply.
 
     A house rule may change a code. The first attacker's facts decide whether a house rule applies to the attack. The
-    target's facts decide whether it applies to the reply.
+    target's facts decide whether a house rule applies to the reply.
     """
     target = "battery" if sit.target.battery and sit.target.status == "H" else sit.target.status
     found = sit.table.to_hit.get((sit.attackers[0].status, target), NOTHING)
@@ -87,7 +88,7 @@ def to_hit(sit: Combat) -> ToHit:
 
 
 def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
-    """Return the rows by which attacker and target hit on other numbers than in the book."""
+    """Return the rows that change the numbers that hit: the row for the attacker, then the row for the target."""
     rows = sit.table.modifiers
     if not rows.instead:
         return None, None
@@ -96,7 +97,7 @@ def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
 
 
 def attacking_alone(sit: Combat, attacker: Fighter) -> Firing:
-    """Return the facts of the combat for rows about the attacker itself, which may be a plane."""
+    """Return the facts of the combat for rows about the attacker itself. The attacker may be a plane."""
     facts = _attacking(sit, attacker)
     return replace(facts, what="gun") if attacker.stand.id == AIR else _of_core(sit, attacker, facts)
 
@@ -119,7 +120,7 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """Yield the dice that a stand or plane in support does not throw, with the reason; penalties are left out."""
+    """Yield the dice that a silent support stand does not throw, with the reason. Penalties are left out."""
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 
@@ -136,7 +137,7 @@ def _called_lines(
 ) -> Iterator[DiceLine]:
     """Yield the dice of light artillery (free, always counted if allowed), guns (named, one shot each) and air.
 
-    The strength dice of light artillery cite the rule that lets it be called; other rows cite their own rule.
+    If a row of light artillery cites the rule of its kind, the rule that allows the call is cited instead.
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
@@ -158,7 +159,7 @@ _GUN: Any = {"what": "gun", "arm": "artillery", "mode": "distant"}  # always dis
 
 
 def _of_gun(called: Called, facts: Firing) -> Firing:
-    """Return the same facts for a battery that is called, with its own range and ground."""
+    """Return `facts` with the values of a battery that is called, such as its own range and terrain."""
     of = facts.told.of(called.stand.id)
     return replace(facts, **_GUN, range=called.distance, in_water=called.in_water, ground=called.terrain, told=of)
 
@@ -189,8 +190,8 @@ def _attacking(sit: Combat, attacker: Fighter) -> Firing:
 def _defending(sit: Combat, attackers: tuple[Fighter, ...]) -> Firing:
     """Return the facts of the combat for all dice of the defender against these attackers.
 
-    One armoured attacker is enough to count as armour (AMB-15), and the nearest attacker decides the range (AMB-19);
-    the first attacker decides order, terrain and arm.
+    If any of the attackers is armoured, the enemy counts as armour (AMB-15). The nearest attacker decides the range
+    (AMB-19). The first attacker decides order, terrain and arm.
     """
     soft = [attacker for attacker in attackers if attacker.soft]
     armour = len(soft) < len(attackers)
@@ -220,13 +221,13 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 def _open_by_ground(sit: Combat) -> bool:
     """Return whether "in the open" depends on the terrain alone.
 
-    If it depends on more, a stand in cover is still "in the open" unless the stand is on hold or dug in.
+    If "in the open" also depends on the order, a stand in cover is "in the open" unless it is on hold or dug in.
     """
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 
 
 def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
-    """Return the same facts for a core stand, with its own kind and place."""
+    """Return `facts` with the values of a core stand, such as its arm and its support stands."""
     stand = fighter.stand
     return replace(
         facts,
@@ -243,12 +244,12 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
 
 
 class CombatSituation(Combat):
-    """A combat and its pools, each built once, since odds need them on every path."""
+    """A combat and its dice pools. Each pool is built only once, because odds need the pools on every path."""
 
     def refused(self, act: str) -> Iterator[Objection]:
         """Yield the objections of rows that refuse this act.
 
-        The rows are tested for each attacker; rows about guns are tested for each gun called.
+        All rows are tested for each attacker. Rows about guns are also tested for each gun called.
         """
         rows = self.table.modifiers
         if not rows.refuse:
@@ -263,7 +264,7 @@ class CombatSituation(Combat):
             yield from rows.refused(act, facts, gun.stand.name, ABOUT_GUNS)
 
     def note_codes(self) -> None:
-        """Note the rows by which dice hit on other numbers than in the book, before the dice are thrown."""
+        """Note the rows that change the numbers that hit. The notes are made before the dice are thrown."""
         self.known.notes += dict.fromkeys(f"{row.words} ({row.rule})" for row in codes_instead(self) if row)
 
     @cached_property
@@ -273,17 +274,17 @@ class CombatSituation(Combat):
 
     @cached_property
     def attack_without_air(self) -> Pool:
-        """The attacker's dice when its air attack has been stopped."""
+        """The attacker's dice if its air attack has been stopped."""
         return attack_pool(self, air=False)
 
     @cached_property
     def answer(self) -> Pool | None:
-        """The defender's dice, or None if it does not reply."""
+        """The defender's dice, or None if the defender does not reply."""
         return reply_pool(self, air=self.reply_air is not None)
 
     @cached_property
     def answer_without_air(self) -> Pool | None:
-        """The defender's dice when its air attack has been stopped."""
+        """The defender's dice if its air attack has been stopped."""
         return reply_pool(self, air=False)
 
     @cached_property

@@ -24,7 +24,8 @@ FLAK = whole(0, 9, "aa")
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
     """Return the right of a side to call support.
 
-    An attacker's right depends on its order, a defender's on the order it fights on (AMB-09).
+    An attacker's right depends on the order of its unit. A defender's right depends on the order that the defender
+    fights on (AMB-09).
     """
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
@@ -36,7 +37,7 @@ def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
 def light_artillery(
     observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """Return the unit's light artillery outside the fighting hexes, each with the reason if it is silent."""
+    """Return the unit's light artillery outside the fighting hexes. A silent stand comes with the reason."""
     unit = fighters[0].stand.unit
     hosts = [fighter.stand.id for fighter in fighters]
     return tuple(
@@ -79,10 +80,10 @@ def _light_stand(
 
 
 def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: SupportRight) -> int:
-    """Return the range of light artillery: its own range, which an option makes longer for a defender on H or D
-    (AMB-26).
+    """Return the range of light artillery. An option makes the range longer if the artillery supports a defender on H
+    or D (AMB-26).
 
-    Only Three Star leaves this range open, so only its table has the option.
+    Only the rules of Three Star leave the range open, so only the table of Three Star has the option.
     """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
@@ -103,8 +104,8 @@ def batteries(
 def in_reach(observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> list[str]:
     """Return further batteries that could support one side, nearest first, as many as the rules allow.
 
-    These batteries have shots and are in range, as far as that is known. Raises Mistake if no further battery has shots
-    and is in range.
+    A battery must have shots and be in range. If its distance is not known, the battery counts as in range. Raises
+    Mistake if no further battery has shots and is in range.
     """
     state, left = observer.state, observer.table.limits["guns_per_combat"]
     called = [find(state, name).id for name in names if name.lower() not in (AIR, EVERYBODY)]
@@ -151,7 +152,8 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
-    """Return the air attack named for a side, and the enemy anti-aircraft stands in range of its target hexes.
+    """Return the air attack named for a side. It includes the enemy anti-aircraft stands in range of the hexes
+    attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
     typed (`aa=1`), worked out from the map, or assumed. If the number is assumed, only the anti-aircraft stands known
@@ -191,7 +193,7 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
 
 
 def _is_used(state: State, table: Table, stand: Stand) -> bool:
-    """Return whether a support stand may be used at all. An option forbids its use if its unit has lost its HQ."""
+    """Return whether a support stand may be used at all. If the unit has lost its HQ, an option decides."""
     return bool(table.options["hqless_own_hex_support"]) or not state.without_hq(stand.unit)
 
 
@@ -207,7 +209,7 @@ def unnamed(
     air: Air | None,
     word: str,
 ) -> tuple[Free, ...]:
-    """Return the guns and air that could also be named, with the shots and points left."""
+    """Return the guns and air that are not named but could be, with the shots and air points left."""
     found = []
     state, limits = observer.state, observer.table.limits
     guns = [gun.stand for gun in named]
@@ -249,8 +251,9 @@ def situate_assault(state: State, table: Table, line: TypedLine) -> CombatSituat
 
 
 def everybody(verb: str) -> Callable[[State, Table, TypedLine, str], tuple[str, ...]]:
-    """Return the function that finds the batteries meant by `all`: after `with` the attacker's batteries, after `reply`
-    the target's.
+    """Return the function that finds the batteries meant by `all`.
+
+    After `with`, `all` means batteries of the attacker. After `reply`, `all` means batteries of the target's side.
     """
 
     def found(state: State, table: Table, line: TypedLine, word: str) -> tuple[str, ...]:
@@ -373,7 +376,7 @@ def _fighter(
 
 
 def scene_of(observer: Observer, verb: str, stands: Iterable[Stand]) -> Firing:
-    """Return the day, the round, and the facts that rows of the table ask about the stands that throw dice."""
+    """Return the day, the round, and the facts about these stands that rows of the table ask for."""
     clock = observer.state.clock
     told = observer.table.modifiers.settle(observer.facts, (*LISTS, verb), {stand.id: stand.side for stand in stands})
     return Firing(day=clock.day, round=clock.round, told=told)

@@ -1,4 +1,4 @@
-"""The plain values a combat is resolved from: its fighters, their hexes and orders.
+"""The plain values of a combat: its fighters, and their hexes and orders.
 
 This module also finds the dice of a stand, line by line, from the rows of the table.
 """
@@ -25,11 +25,12 @@ LISTS = ("", "hit")
 
 @frozen
 class Firing:
-    """The facts of one stand or plane that adds dice, and of its opponent. The conditions of modifier rows use them.
+    """The facts of one stand or plane that adds dice, and of its opponent. The conditions of modifier rows use these
+    facts.
 
-    The table explains each fact. Other stands do not change the facts of a stand, not even those in its hex. `told`
-    holds the facts that rows of the table ask for. In `told`, a support stand has the facts of its core stand, and a
-    plane has the facts of the stand it helps.
+    The table explains each fact. Other stands, even in the same hex, do not change the facts of a stand. `told` holds
+    the facts that rows of the table ask for. In `told`, a support stand has the facts of its core stand, and a plane
+    has the facts of the stand it helps.
     """
 
     what: str = ""
@@ -63,11 +64,12 @@ class Firing:
 
 
 def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing, ...] = ()) -> tuple[DiceLine, ...]:
-    """Return the dice of a core stand, or of a battery called from afar: for its strength after losses, and by rows of
-    the table.
+    """Return the dice of a core stand, or of a battery called from afar. The stand's strength after losses gives dice;
+    rows of the table add and take away dice.
 
-    If the stand fights both close and distant enemies, `by_mode` has the facts for the close enemies and the facts for
-    the distant enemies, because armour is judged separately for each (AMB-15). The dice never fall below 0 (AMB-17).
+    If the stand fights close and distant enemies at once, `by_mode` has two sets of facts: first for the close enemies,
+    then for the distant enemies. Armour is judged separately in each set (AMB-15). The dice never fall below 0
+    (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -84,7 +86,9 @@ def strength_lines(table: Table, stand: Stand) -> list[DiceLine]:
 
 
 def support_lines(table: Table, stand: Stand, facts: Firing) -> tuple[DiceLine, ...]:
-    """Return the dice of a support stand: only rows of the table add dice, each row once (AMB-11), never below 0."""
+    """Return the dice of a support stand. Only rows of the table add dice, and each row counts once (AMB-11). The dice
+    never fall below 0.
+    """
     return _floored(table, stand.name, table.modifiers.lines("", facts, stand.name))
 
 
@@ -132,7 +136,7 @@ class Fighter:
 
     @property
     def soft(self) -> bool:
-        """True if the fighter counts as soft infantry or artillery."""
+        """True if the fighter does not count as armoured."""
         return not self.armoured
 
     @property
@@ -170,7 +174,9 @@ class Called:
 
 @frozen
 class Air:
-    """Air attacks of one side: the number named, the points left, the enemy anti-aircraft stands in range."""
+    """The air attacks of one side: the number of air attacks named, the air points left, and the enemy anti-aircraft
+    stands in range.
+    """
 
     named: int
     left: int
@@ -179,11 +185,11 @@ class Air:
 
 @frozen
 class Combat(Situation):
-    """The facts of a combat: one or two core stands attack one hex, close or by fire, with their support.
+    """The facts of a combat: one or two core stands attack one hex, in close combat or by fire, with support.
 
     `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target does
-    not fight back; `reply_rule` is the reason. `free` is support that could be called too. `scene` has the facts that
-    only rows of the table use.
+    not fight back; then `reply_rule` is the rule. `free` has the guns and air that are not named but could be. `scene`
+    has the facts that only rows of the table use.
     """
 
     state: State
@@ -225,7 +231,7 @@ class Combat(Situation):
 
     @cached_property
     def silence(self) -> tuple[str, str]:
-        """The reason why the target throws no dice at all, and the clause; ("", "") if it replies."""
+        """The reason why the target throws no dice at all, and the clause; ("", "") if the target replies."""
         rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
         back = f"may not {'fire' if distant else 'fight'} back"
         if not self.reply and self.reply_rule != "ruling":  # no reply in the artillery phase
@@ -239,13 +245,15 @@ class Combat(Situation):
         return ("", "") if self.reply else (f"{target.stand.name}: it does not reply", self.reply_rule)
 
     def note_silence(self) -> None:
-        """Note the reason why the target throws no dice, before any dice are thrown."""
+        """Note the reason if the target throws no dice. The note is made before the dice are thrown."""
         silent, rule = self.silence
         if silent:
             self.known.notes.append(f"{silent} ({rule})")
 
     def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
-        """Return the ways a stand of this combat may fall back in `state`; worked out once for equal positions."""
+        """Return the ways in which a stand of this combat may fall back. They are worked out only once for each
+        position.
+        """
         held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)
         key = (stand.id, held)
         return self.once(key, lambda: ways_back(state, self.table, stand))
@@ -253,7 +261,7 @@ class Combat(Situation):
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """Return the value of `find` for this key.
 
-        It is worked out only once, because odds go through a combat many times.
+        The value is worked out only once, because odds go through a combat many times.
         """
         if key not in self._found:
             self._found[key] = find()

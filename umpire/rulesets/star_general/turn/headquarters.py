@@ -43,8 +43,8 @@ def _alone(unit: str, table: Table) -> str:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the consequences of stands set to 0 SP: support stands left alone, and the consequences found by
-    `after_losses`.
+    """Return the consequences if corrections set stands to 0 SP: support stands left alone are removed, a lost HQ must
+    come back, and a lone HQ is removed.
     """
     gone = {
         id
@@ -80,8 +80,8 @@ def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
 
 
 def overnight(state: State, table: Table) -> Procedure[Outcome]:
-    """Bring back lost HQs overnight; an HQ lost in the last round may come back even next to enemies (TSG-6-11,
-    3SG-6-10).
+    """Bring back lost HQs overnight. If an HQ was lost in the last round, it may come back even next to enemies
+    (TSG-6-11, 3SG-6-10).
     """
     effects: tuple[Effect, ...] = ()
     words: tuple[str, ...] = ()
@@ -125,9 +125,9 @@ def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool =
 
 
 def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
-    """Return the free hexes next to a stand of the unit that are not next to an enemy, in order of their labels.
+    """Return the free hexes next to a stand of the unit, in order of their labels. Hexes next to an enemy are left out.
 
-    If `anywhere` is true and there are no such hexes, return the free hexes next to an enemy.
+    If this leaves no hexes and `anywhere` is true, return the free hexes next to an enemy.
     """
     board, side = HexBoard(state, table), state.units[unit].side
     stands = (state.place(stand) for stand in state.living(unit))

@@ -72,9 +72,7 @@ def _spent(state: State, side: str) -> bool:
 
 
 def given_up(state: State, table: Table) -> str:
-    """Return the actions that are lost if `next` now ends an activation, a side's guns or the night; "" if there are
-    none.
-    """
+    """Return the actions that are lost if `next` is typed now; "" if no actions are lost."""
     clock = state.clock
     active = state.units.get(clock.active)
     if clock.phase in ("retreats", "activations") and active and _left(state, table, active):
@@ -126,8 +124,8 @@ def without_hq(state: State) -> list[Unit]:
 
 
 def hq_pending(unit: Unit, named: str, table: Table) -> str:
-    """Return the words about a unit's missing HQ; an HQ removed by `set` comes back at night, since the round of its
-    loss is not known.
+    """Return the words about a unit's missing HQ. If the round of the loss is not known (the HQ was removed by `set`),
+    the HQ comes back at night.
     """
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
@@ -135,7 +133,7 @@ def hq_pending(unit: Unit, named: str, table: Table) -> str:
 
 
 def to_come(state: State) -> list[Unit]:
-    """Return the units still to activate after the active one."""
+    """Return the units still to activate after the active unit."""
     return [unit for unit in to_activate(state) if unit.id != state.clock.active]
 
 
@@ -196,7 +194,7 @@ def _may(state: State, table: Table, unit: Unit) -> str:
 
 
 def _left(state: State, table: Table, unit: Unit) -> list[str]:
-    """Return the possible acts of a unit, by its order, its HQ and the past acts of its stands."""
+    """Return the acts that a unit can still do, given its order, its HQ and the past acts of its stands."""
     if unit.attacked or state.without_hq(unit.id):
         return []
     order, living = table.orders[unit.order], state.living(unit.id)

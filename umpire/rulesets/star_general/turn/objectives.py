@@ -1,4 +1,4 @@
-"""Objectives: the side that holds each, the stands that take them, and the winner (TSG-11, 3SG-11)."""
+"""Objectives: the side that holds each objective, the stands that take objectives, and the winner (TSG-11, 3SG-11)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from umpire.rulesets.star_general.state import Objective, Stand, State
 
 def holder(state: State, objective: Objective) -> str:
     """Return the side with a core stand in the hex, else the side whose core stand was in the hex last (AMB-63). Return
-    "" if there is no side.
+    "" if no side holds the objective.
     """
     here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
     return next(here, objective.holder)
 
 
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
-    """Yield the objectives that a side takes when its stand enters or leaves hexes (their labels).
+    """Yield the objectives that a side takes when its stand enters or leaves the hexes with the labels `places`.
 
-    The side takes them because its stand was the last stand in these hexes (TSG-11-03, AMB-63).
+    The stand was the last stand in these hexes, so its side takes the objectives there (TSG-11-03, AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:
@@ -29,14 +29,12 @@ def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
 
 
 def as_text(state: State, hold: Hold) -> str:
-    """Return in words that an objective has changed hands."""
+    """Return the words for an objective that a side has taken."""
     return f"{hold.side} holds {state.objectives[hold.objective].name}"
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the points of each side that has any: for the objectives it holds, and for stands that have left the
-    board.
-    """
+    """Return the points of the sides: points for objectives held, and points for stands that have left the board."""
     found = points_of([*state.stands.values(), *filter(_is_stand, state.later.values())], state.battle.leaves)
     for objective in state.objectives.values():
         if side := holder(state, objective):
@@ -49,10 +47,10 @@ def _is_stand(one: Any) -> bool:
 
 
 def result(state: State) -> str:
-    """Return the winner in words; "" without objectives.
+    """Return the winner in words; "" if the scenario has no points to win.
 
-    A scenario may name an attacker, which wins if it has the points it needs. Without an attacker, the side with most
-    points wins.
+    If the scenario names an attacker, this side wins if it has the points that it needs. Without an attacker, the side
+    with most points wins.
     """
     if not (state.objectives or state.battle.leaves):
         return ""
@@ -81,7 +79,10 @@ def standing(state: State) -> str:
 
 
 def headline(state: State) -> str:
-    """Return the side that has won or is ahead, and the points of each side, the most first; "" without objectives."""
+    """Return the side that has won or is ahead, in words; "" without objectives.
+
+    If the scenario names no attacker, the points of the sides follow, the highest first.
+    """
     leader = result(state) if state.clock.phase == "over" else standing(state)
     if not leader or state.battle.attacker:
         return leader

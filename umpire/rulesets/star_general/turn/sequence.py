@@ -120,13 +120,13 @@ def where(state: State) -> str:
 
 
 def shots_left(state: State, side: str) -> str:
-    """Return the batteries of a side with shots left, as `g1 (2), g2 (3)`; "" for none."""
+    """Return the batteries of a side that have shots left: `g1 (2), g2 (3)`; "" if no battery has shots left."""
     guns = (stand for stand in state.stands.values() if stand.battery and stand.alive and stand.side == side)
     return ", ".join(f"{gun.id} ({gun.shots})" for gun in guns if gun.shots)
 
 
 def idle(state: State, unit: Unit) -> bool:
-    """Return whether a unit has lost its HQ this round before its turn. If so, the unit is not activated (AMB-51)."""
+    """Return whether a unit has lost its HQ this round before its turn. An idle unit is not activated (AMB-51)."""
     lost = state.without_hq(unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
@@ -155,7 +155,7 @@ def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
 
 
 def finish_active(state: State) -> tuple[Effect, ...]:
-    """Return the effects that end the active unit's turn; after the last unit the next phase begins."""
+    """Return the effects that end the active unit's turn. After the turn of the last unit, the next phase begins."""
     clock = state.clock
     effects: list[Effect] = []
     if clock.active in state.units:  # one that has left is not there
