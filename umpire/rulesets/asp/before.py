@@ -1,6 +1,4 @@
-"""Work before a game begins: the sample battle of a new draft, likely mistakes in a scenario, and odds for types of
-stands without a game.
-"""
+"""Work without a game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of stands."""
 
 from __future__ import annotations
 
@@ -98,7 +96,7 @@ MEANINGS = {
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
     """Return the battle of a new draft.
 
-    Each side has a battle group with the first type of each kind, led by a vehicle.
+    Each side has a battle group of a vehicle, an infantry stand, a gun and a battery. The vehicle is the headquarters.
     """
     each: dict[str, str] = {}
     for name, row in table.types.items():
@@ -146,7 +144,7 @@ HQ = "Command"
 
 
 class AspStateless(Stateless[Table]):
-    """The fire of stands, batteries and aircraft, given by their types."""
+    """Fire without a game: the line names stands, batteries and aircraft by their types."""
 
     acts: ClassVar = {"fire": AT, "artillery": AT, "air": {**AT, "by": (DEFENDER, "b")}}
     keys: ClassVar = frozenset(
@@ -182,9 +180,9 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the suggested row and column of a type.
+    """Return the corrected row and column of a type.
 
-    A value is suggested only if the book prints a value that the score matrix lacks.
+    A value is returned only if it is empty as printed.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -55,7 +55,7 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return a lane of turns, and one with the steps of each side.
+        """Return a lane of turns, and for each side a lane of its steps.
 
         The aircraft steps are left out if no stand is an aircraft.
         """

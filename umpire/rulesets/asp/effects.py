@@ -73,7 +73,7 @@ class Stopped(ToStand, stopped=True):
 
 @frozen
 class Become(ToStand):
-    """The stand gets the state `now`, the result of several shots."""
+    """The stand gets the state `now` after several shots."""
 
     now: Stand
 
@@ -137,8 +137,8 @@ class HalfWay(ToStand):
 
 @frozen
 class Ready(ToStand, fire_marker=False):
-    """A Fighter goes behind its own baseline if `ready` is true, and leaves this place if `ready` is false (AIR-01,
-    AIR-21).
+    """A Fighter changes its place. If `ready` is true, it goes behind its own baseline. If `ready` is false, it leaves
+    the baseline (AIR-01, AIR-21).
     """
 
     ready: bool
@@ -262,7 +262,7 @@ def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
 def changed(was: Stand, now: Stand, suffered: str = "") -> list[str]:
     """Return the instructions for a stand that has changed from `was` to `now`.
 
-    `suffered` is the result of the fire at it, in words.
+    `suffered` is the result of the fire at the stand, in words.
     """
     if now.destroyed and not was.destroyed:
         return [f"{REMOVE} {now.name}"]
@@ -292,8 +292,8 @@ def given_up(stands: Iterable[Stand]) -> list[str]:
 class Spend(ToState):
     """Command points are spent on a stand.
 
-    `points` is the number of tactical points that are bought for it and not used yet (TAC-01). Every stand of its
-    battle group that was half-way through an option has finished that option.
+    `points` is the number of tactical points that the stand has bought and not used yet (TAC-01). If a stand of the
+    battle group was half-way through an option, it has finished the option.
     """
 
     stand: str
@@ -344,9 +344,7 @@ class Tick(ToState):
 
 @frozen
 class Setting(ToState):
-    """A condition has this value from now on. The `name` of the condition is `light`, `weather` or a field of the
-    scene.
-    """
+    """A condition gets a new value. Its `name` is `light`, `weather` or a field of the scene."""
 
     name: str
     value: str | int | tuple[str, ...]

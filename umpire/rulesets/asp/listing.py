@@ -55,7 +55,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[str]:
 
 
 def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
-    """Return the conditions that are settled, the marks on the table and the terrain; () if there are none of these."""
+    """Return the conditions that are settled, the marks on the table and the terrain; () if all are missing."""
     scene = state.scene
     light = light_of(state, table)
     rows = [

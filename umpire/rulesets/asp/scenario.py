@@ -154,7 +154,7 @@ class AspWritten(Written[State, Table, Document]):
         return {**doc, **found}
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the name for a stand without one, made of its type and its id: `Panther t1`."""
+        """Return a name for a stand that has no name: its type and its id, as in `Panther t1`."""
         return {"name": f"{card['type']} {card['id']}"} if cls is Stand else {}
 
     def to_state(self, document: Document, table: Table, game_map: Map | None, sides: tuple[str, ...]) -> State:
@@ -226,7 +226,7 @@ class AspWritten(Written[State, Table, Document]):
 
 
 def _unit(document: Document) -> str:
-    """Return the unit of distances that have no unit of their own.
+    """Return the unit of distances that are written without a unit.
 
     Raises Mistake if this unit does not fit the scenario.
     """

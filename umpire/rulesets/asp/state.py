@@ -36,7 +36,7 @@ HIDDEN = "obstacle"
 class SectionKey(Named):
     """The mark for a field whose value must be the name of a row in a section of the rule table.
 
-    If `has` is set, only rows with that field are allowed.
+    If `has` names a field, only rows with this field are allowed.
     """
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
@@ -59,7 +59,7 @@ class Army:
 
     The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation it
     follows, `supplier` is the nation it buys its tanks from. `ally` is true if the army is an ally of its supplier.
-    `place` is the place of its country on the map, `insignia` its own sign.
+    `place` is the place of its country on the map, `insignia` is the sign on its vehicles.
     """
 
     id: Id
@@ -223,11 +223,11 @@ class Stand:
     """A stand of a battle group.
 
     `type` is a row of `[types]` in the rule table. `row` and `column` are its weapon and target class, if they differ
-    from those of the type. `aboard` is the id of the vehicle that carries it. `beside` is the id of the vehicle that it
-    has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows it. `moved` means that it moved
-    in its own last turn (DET-09). `fired` means that it has shot in this game, `fire_marker` that a FIRE marker still
-    lies in front of it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06). `left`
-    means that it left the table: it is out of play and so also `destroyed`, but does not count as lost.
+    from the values of the type. `aboard` is the id of the vehicle that carries it. `beside` is the id of the vehicle
+    that it has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows it. `moved` means that it
+    moved in its own last turn (DET-09). `fired` means that it has shot in this game, `fire_marker` that a FIRE marker
+    still lies in front of it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06).
+    `left` means that it left the table: it is out of play and so also `destroyed`, but does not count as lost.
 
     Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
     tactical points bought and not used. `option` is the option it is half-way through: on C or E it may still fire, on
@@ -235,12 +235,12 @@ class Stand:
     make.
 
     `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
-    `classed` is its class for points and `price` its points, if they differ from those of the type. `ready` means that
-    it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has made (AIR-10),
+    `classed` is its class for points and `price` its points, if they differ from the values of the type. `ready` means
+    that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has made (AIR-10),
     `flew` the turn of its last air attack or of the last fight it began. `smoke` and `lights` count the turns in which
     it fired smoke and illumination (SMK-03, ILL-03). `smoke_turn` is the last turn it fired smoke, `light_turn` the
     last turn it fired illumination. `stopped` means that an obstacle has stopped it since its last move (ENG-08).
-    `arrives` is its arrival if it comes later, else "".
+    `arrives` is the time of its arrival, "" if the stand is on the table.
     """
 
     id: Id
@@ -322,7 +322,7 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The side of each stand, see `named`. It is cached, because one typed line asks for it often."""
+        """The side of each stand (see `named`). This mapping is cached, because one typed line needs it often."""
         return {id.lower(): Nameable(self.groups[stand.group].side) for id, stand in self.stands.items()}
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
@@ -389,7 +389,7 @@ def named(state: State) -> Mapping[str, Nameable]:
 
 
 def row_of(table: Table, stand: Stand) -> str:
-    """Return the row of the score matrix a stand shoots on."""
+    """Return the row of the score matrix that a stand shoots on."""
     return stand.row or table.type(stand.type).row
 
 

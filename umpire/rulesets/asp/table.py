@@ -47,9 +47,9 @@ class Type:
 
     It shoots on `row` of the score matrix ("" if it is unarmed) and is hit on `column`. `rows` are the weapons it may
     have instead of `row`. `carries` has the types it can carry, `points` is its class for points. `printed` is the
-    entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have the book's values where
-    they differ. `counts` is False for a command stand, which a battle group may have in addition to its twelve stands
-    (ORG-06). `symbol` is its symbol if it differs from the symbol of its kind.
+    entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have the values of the book if
+    these differ from the corrected values. `counts` is False for a command stand, which a battle group may have in
+    addition to its twelve stands (ORG-06). `symbol` is its symbol if it differs from the symbol of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -117,8 +117,8 @@ class Towing:
 class AirRules:
     """The rules for aircraft.
 
-    `points` is their cost, `step` the step they fly in, `runs` the number of attacks they may make in a game.
-    `fighter_within` is how near a Fighter must be to its target, in metres.
+    `points` has the cost of each kind in command points, `step` the step in which it flies, `runs` the number of
+    attacks it may make in a game. `fighter_within` is the greatest distance of a Fighter from its target, in metres.
     """
 
     points: Annotated[Mapping[str, Amount], Closed()]
@@ -129,8 +129,8 @@ class AirRules:
 
 @frozen
 class ArmyRules:
-    """The limits of an army: the stands in a battle group, the years, the share of each class among its AFVs, its
-    aircraft.
+    """The limits of an army: the number of stands in a battle group, the years, the share of each class of AFV, the
+    share of aircraft.
     """
 
     stands: Divisor
@@ -392,7 +392,7 @@ def sections() -> Mapping[str, Any]:
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each use of the rule table's rows.
 
-    A scope has the lists of rows that apply to one use, and the facts that have only one value in that use.
+    For one use, a scope has the lists of rows that apply, and the facts that can have only one value.
     """
     before = {"detected": False}
     return (

@@ -1,4 +1,4 @@
-"""Batteries: they fire at a stand like any other stand, or they fire smoke or light at a place (CALL, SMK, ILL)."""
+"""The fire of batteries: at a stand, or with smoke or light at a place (CALL, SMK, ILL)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KINDS = {
 class AreaSituation(Position):
     """A battery that fires smoke or light at a place.
 
-    `size` is the size of the smoke or the light in metres; it is empty if the battery cannot fire that kind.
+    `kind` is smoke or light. `size` is the size on the table in metres, () if the battery cannot fire this kind.
     """
 
     stand: Stand
@@ -51,7 +51,7 @@ class AreaSituation(Position):
 
 @frozen
 class LiftSituation(Situation):
-    """Smoke or light taken off the table."""
+    """The removal of smoke or light from the table."""
 
     mark: Mark
 
@@ -112,7 +112,7 @@ def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituati
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections to the fire of a battery at a stand, or to its smoke or light at a place."""
+    """Return the objections to a battery's fire: at a stand, or with smoke or light at a place."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
     if isinstance(sit, LiftSituation):
@@ -160,7 +160,7 @@ def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...
 
 
 def procedure(sit: Laying) -> Procedure[Outcome]:
-    """Return the engagement of a battery with a stand, or the outcome of its smoke or light."""
+    """Return the outcome of `artillery`: an engagement, smoke or light fired, or smoke or light removed."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):
@@ -171,9 +171,9 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Return the outcome of smoke or light.
+    """Return the outcome if a battery fires smoke or light.
 
-    If the battery must first be called, it rolls for the call (SMK-05). Nothing else is rolled.
+    If the battery must be called, one roll decides the call (SMK-05). No other die is rolled.
     """
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):

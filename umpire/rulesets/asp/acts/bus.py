@@ -68,7 +68,7 @@ def _situation(
 ) -> BusSituation:
     """Return the situation.
 
-    Infantry and vehicle each pay a command point, and more if the headquarters is far away (BUS-03).
+    The infantry and the vehicle each pay command points: more if the headquarters is far away (BUS-03).
     """
     known = Facts(typed)
     bills = (
@@ -122,7 +122,7 @@ _FACTS = {"hq": "metres to the headquarters; for one stand: STAND.hq=1500"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the stands aboard a vehicle that a correction destroys: they are lost with it (BUS-05)."""
+    """Return the stands that are lost with their vehicle if a correction destroys the vehicle (BUS-05)."""
     found = []
     for id, keys in corrections.items():
         riding = [

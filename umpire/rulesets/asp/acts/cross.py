@@ -23,10 +23,10 @@ MOVING = (MARCH, TACTICAL)
 
 @frozen
 class CrossSituation(Position):
-    """A stand at an obstacle of this `kind`.
+    """A stand at an obstacle.
 
-    `mark` is the obstacle on record, None if it is not recorded. `stops` is true if the obstacle can stop the stand.
-    `goes` has the words for the way the stand moves.
+    `kind` is the kind of the obstacle. `mark` is the recorded obstacle, None if the obstacle is not recorded. `stops`
+    is true if the obstacle can stop the stand. `goes` says in words how the stand moves.
     """
 
     stand: Stand
@@ -70,7 +70,9 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the obstacle named. None if no recorded obstacle is named; the kind must then be typed. Raises Mistake."""
+    """Return the recorded obstacle that the line names; None if the line names no recorded obstacle. Raises Mistake if
+    the name is unknown and the line gives no kind.
+    """
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
     mark = find(names[0], obstacles) if names else None
@@ -81,7 +83,7 @@ def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
 
 
 def objections(sit: CrossSituation) -> tuple[Objection, ...]:
-    """Return the objections to crossing at all."""
+    """Return the objections to an attempt to cross."""
     found = []
     if not sit.state.scene.agreed("engineering"):
         found.append(sit.state.scene.not_agreed("engineering", "field engineering"))
@@ -93,7 +95,9 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: a stand crosses with a move in its own turn (SEQ-01, ENG-05)."""
+    """Return the objections from the sequence of play: a stand crosses as part of a move in its own turn (SEQ-01,
+    ENG-05).
+    """
     stopped, clock = in_play(state), state.clock
     if stopped:
         return stopped

@@ -1,4 +1,4 @@
-"""The morale test of a battle group, the loss of a battle by failed tests, and the halt of retreating stands (BG)."""
+"""The morale test of a battle group, the defeat of a side by failed tests, and the halt of retreating stands (BG)."""
 
 from __future__ import annotations
 

@@ -70,7 +70,9 @@ class Mover:
 
 @frozen
 class MoveSituation(Tactical):
-    """The stands that move, in the order in which they move. `place` is the place they move to, "" if none is named."""
+    """The stands that move, in the order in which they move. `place` is the place that the stands move to, "" if no
+    place is named.
+    """
 
     movers: tuple[Mover, ...]
     place: str

@@ -74,7 +74,7 @@ def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
 
 
 def open_group(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome: the last battle group ends its tactical moves, and the group of `sit` begins its own."""
+    """Return the outcome: the battle group that was acting stops, and the group of `sit` begins its tactical moves."""
     group = sit.group
     effects = opened(sit.state, group.id)
     after = applied(sit.state, effects)

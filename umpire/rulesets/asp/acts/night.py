@@ -24,7 +24,7 @@ from umpire.rulesets.asp.table import Table
 class NightSituation(Position):
     """The season, the hour, the light and the weather from now on.
 
-    `effects` record the values that this line changes.
+    `effects` has the changes to record.
     """
 
     season: str
@@ -126,7 +126,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that may be typed once and then stay: only the cover that a stand is in."""
+    """Return the facts that still count on later lines: only the cover of a stand."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

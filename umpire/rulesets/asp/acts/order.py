@@ -24,9 +24,9 @@ from umpire.rulesets.asp.table import Table, by_face
 
 @frozen
 class GroupSituation(Position):
-    """A battle group that rolls or decides.
+    """The battle group that an act is about.
 
-    If `among` is true, other groups roll in the same command, so the keys of its rolls contain its id.
+    If `among` is true, other groups roll in the same command. The key of each roll then contains the id of its group.
     """
 
     group: Group
@@ -67,7 +67,7 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     """Return the situation: the groups named roll in turn.
 
-    Raises Mistake if the groups are of two sides, or if a group is named twice.
+    Raises Mistake if the groups are not all of one side, or if a group is named twice.
     """
     known = Facts(typed)
     names = typed.named("")
@@ -160,8 +160,8 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice for command points, by the grade of the group (CP-01), and its radio die, which counts half
-    (CP-02).
+    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, one more die
+    counts half (CP-02).
     """
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)
@@ -252,8 +252,8 @@ def _outcome(
 
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects at the beginning and at the end of step 1, which need no dice; then the next step in words,
-    and the lines still to type.
+    """Return the effects at the beginning of step 1, the effects at its end, the next step in words, and the lines
+    still to type. None of this depends on dice.
     """
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)

@@ -112,8 +112,8 @@ def _placed(state: State, table: Table, typed: TypedLine, planes: tuple[Stand, .
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
-    """Return the cost: 2 for a Fighter, 3 for a Bomber, 4 for an Attack stand, at any distance (AIR-01, AIR-04,
-    AIR-20).
+    """Return the command points typed; else 2 for each Fighter, 3 for each Bomber and 4 for each Attack stand, at any
+    distance (AIR-01, AIR-04, AIR-20).
     """
     price = sum(table.air.points[row_of(table, plane)] for plane in planes)
     return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)
@@ -213,7 +213,7 @@ def state_with(sit: AirSituation, changed: Changed) -> State:
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the engagement number `index` (see `engaged`) after these stands have changed."""
+    """Return the engagement that `engaged` gives for `index` after these stands have changed."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 

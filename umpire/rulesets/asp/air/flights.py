@@ -52,7 +52,7 @@ from umpire.rulesets.asp.state import Stand, State, row_of
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
     """Return the effects that give these stands their new state.
 
-    Fighters among them go back behind their baseline (AIR-21).
+    If a Fighter was behind its baseline and has not just been repulsed, it goes back there (AIR-21).
     """
     effects: list[Effect] = []
     for now in changed:
@@ -83,7 +83,7 @@ def placed(sit: AirSituation) -> list[str]:
 
 
 def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
-    """Return the instructions for stands changed by the fire at the aircraft."""
+    """Return the instructions for the stands that the fire at the aircraft has changed."""
     instructions = []
     flying = [each.id for each in (plane, *fighters(sit))]
     for now in changed:
@@ -119,7 +119,7 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 
 @frozen
 class UnderFire:
-    """The result so far of the fire at an aircraft.
+    """The fire at an aircraft: its result so far.
 
     `changed` has the stands that the fire has changed. `acting` has the stands that still take part, in their current
     state: the aircraft, its target, and the shooters that have not shot yet. `stopped` means that the aircraft was

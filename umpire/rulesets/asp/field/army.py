@@ -1,6 +1,6 @@
 """The check of armies: their points, and the rules they break (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
 
-Points are added and multiplied as the book does it, and never rounded (PTS).
+Points are added and multiplied as in the book, and never rounded (PTS).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
 
 
 def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
-    """Return the points of a stand: (base + extras) x grade, plus 1 if it is dug in (PTS-02 to 04).
+    """Return the points of a stand: (base + extras) x grade, plus 1 if the stand is dug in (PTS-02 to 04).
 
-    None if it has no price.
+    None if the stand has no price.
     """
     base = base_of(table, stand)
     if base is None:
@@ -143,8 +143,8 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections to a first turn that this side begins: the other side has the first move, or a battle group
-    is not complete. A side's battle groups are checked only if the scenario has an army for that side (ORG-11).
+    """Return the objections if this side begins the first turn: the other side has the first move, or a battle group is
+    not complete. The battle groups of a side are checked only if the scenario has an army for the side (ORG-11).
     """
     found: list[Objection] = []
     if state.clock.first not in ("", side):
@@ -201,8 +201,8 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Objection]:
 
 
 def _percentages(table: Table, army: Army, stands: list[Stand]) -> Iterator[Objection]:
-    """Yield an objection for each class with more AFVs than its share of all AFVs of the army, rounded down (PCT-01,
-    PCT-02).
+    """Yield an objection for each class that has too many AFVs. The limit is a share of all AFVs of the army, rounded
+    down (PCT-01, PCT-02).
     """
     rows = table.army
     classes = [class_of(table, stand) for stand in stands]
@@ -329,9 +329,9 @@ def situate(state: State, table: Table, typed: TypedLine) -> ArmySituation:
 
 
 def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
-    """Return the battle groups that a word means, and whether it names a single one.
+    """Return the battle groups that a word means, and whether the word names a single battle group.
 
-    A side means all its groups; no word means all groups.
+    The name of a side means all its groups; "" means all groups.
     """
     everybody = tuple(state.groups.values())
     if not everybody:

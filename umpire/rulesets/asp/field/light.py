@@ -1,4 +1,4 @@
-"""The light that season and hour give, the weather, and the effect of both on detection (TIME, WX)."""
+"""The light by season and hour, the weather, and the effect of light and weather on detection (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from umpire.rulesets.asp.table import Table
 
 
 def light_of(state: State, table: Table) -> str:
-    """Return the present light: the light set, else the light that season and hour give. "" if neither is known
-    (TIME-04, TIME-05).
+    """Return the present light: the light that was set, else the light of the season and the hour. "" if no light was
+    set and season or hour is not known (TIME-04, TIME-05).
     """
     return state.light or lit_at(table, state.scene.season, state.scene.minute)
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """Return the effects that remove a light that was set; season and hour give the light again (TIME-04)."""
+    """Return the effects that remove the light that was set. After that, season and hour give the light (TIME-04)."""
     return (Setting("light", ""),) if state.light else ()
 
 

@@ -1,6 +1,7 @@
 """The rolls that set up a battle, and their results (ZONE, TIME, WX, TGEN).
 
-They decide zone, season, hour, weather, the terrain of each square, and the side that places the terrain.
+The rolls decide the zone, the season, the hour, the weather, the terrain of each square, and the side that places the
+terrain.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
 
 
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
-    """Return the items to roll for.
+    """Return the items to roll for: the items that the line names.
 
-    These are the items named. If no item is named and no value is typed, all items not known yet are rolled for. An
-    item whose value is typed is never rolled for.
+    If the line names no item and gives no value, all items that are not known yet are rolled for. An item with a typed
+    value is never rolled for.
     """
     for name in names:
         if name.lower() not in ITEMS:
@@ -264,8 +265,8 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
 
 
 def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
-    """Return the effects, words and results for season, hour and weather, and for the light that results (TIME-01 to
-    05, WX-01).
+    """Return the effects, the words and the results for season, hour and weather. The effects and words also have the
+    new light (TIME-01 to 05, WX-01).
     """
     sections, scene = sit.table.sections, sit.scene
     effects: list[Setting] = []
@@ -353,7 +354,7 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
 
 
 def _wooded(table: Table, major: str) -> bool:
-    """Return whether a wood in this square is ignored, because the major feature already is forest (TGEN-07)."""
+    """Return whether a wood in this square is ignored, because the major feature is already forest (TGEN-07)."""
     return major in table.sections["terrain"]["no_wood_in"]
 
 

@@ -1,4 +1,4 @@
-"""The terrain: whether it is good going, bad going or impassable for a stand (TERR); and the names of places."""
+"""Terrain as good going, bad going or impassable for a stand (TERR), and the names of places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONTACT = "contact"
 
 
 def on_table(metres: Number, scale: str, table: Table) -> str:
-    """Return a distance as it is measured on the table: `500 m`, and with a scale `500 m (6 in)` (SCALE-02)."""
+    """Return a distance as measured on the table: `500 m`, or `500 m (6 in)` if the scale is known (SCALE-02)."""
     return ruler(Scene(scale), table).laid(metres)
 
 
@@ -94,8 +94,8 @@ def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
 def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """Return the column of the going table for a stand.
 
-    Only BARG, RG and IG move as infantry; everything else on foot moves as a man-handled gun (TERR-10). A gun
-    `towed_by` a vehicle moves as the vehicle does (MOVE-05).
+    A BARG, RG or IG stand moves as infantry; any other stand on foot moves as a man-handled gun (TERR-10). If a gun is
+    `towed_by` a vehicle, it moves as the vehicle does (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:

@@ -115,7 +115,7 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Return a function that gives the stands that shoot at a difference of initiative, shooter minus target (INIT-04,
+    """Return a function from a difference of initiative (shooter minus target) to the stands that shoot (INIT-04,
     INIT-05).
     """
     gap = table.limits["initiative_gap"]
@@ -158,8 +158,8 @@ def _widest(table: Table) -> int:
 def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> Pool:
     """Return the effect dice of one shot.
 
-    Its base score and the modifiers of the score give the required score, which is subtracted from the dice (EFF-04).
-    Two dice are thrown. If the option `effect_dice` is `one`, a single die is thrown and counts twice.
+    The base score, changed by its modifiers, is the required score. The required score is subtracted from the dice
+    (EFF-04). Two dice are thrown. If the option `effect_dice` is `one`, a single die is thrown and counts twice.
     """
     assert firer.base is not None
     name = firer.name
@@ -200,8 +200,8 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
     """Return for the shooter and for the target whether the stand detects its opponent without a die.
 
-    A shooter that is too far away to detect may not shoot (DET-04). If the referee rules that the shooter may shoot, it
-    detects its target.
+    A shooter that is too far away to detect may not shoot (DET-04). If the referee rules that the shooter may shoot,
+    the shooter also detects its target.
     """
     return (
         sit.shooter.look.answer == "detects" or _by_ruling(sit),
@@ -217,8 +217,8 @@ def _by_ruling(sit: FireSituation) -> bool:
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Return for the shooter and for the target whether the stand rolls to detect.
 
-    A stand rolls only if its result can change which of the two shoot. A stand that has detected its opponent may be
-    able to shoot, or to win the initiative and so deny the opponent its shot (INIT-01, INIT-07).
+    A stand rolls only if its result can change which of the two shoot. A stand that detects its opponent may be able to
+    shoot. It may also win the initiative and so deny its opponent the shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -258,7 +258,7 @@ def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
 def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     """Yield a line of words for each stand that rolls no die to detect.
 
-    If neither stand can shoot (`hopeless`), the lines also say why.
+    If neither stand can shoot (`hopeless`), the lines also say why the stands cannot shoot.
     """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):

@@ -26,7 +26,7 @@ LISTS = ("detection", "initiative", "effect", "fire", "range")
 
 @frozen
 class Shot:
-    """One stand's view of its opponent, before any die is thrown.
+    """The facts of one stand's shot at its opponent, before any die is thrown.
 
     `option` is the tactical option the stand fires on, "" for a stand that shoots back. `row` and `column` name the
     entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range (INIT-03).
@@ -34,7 +34,7 @@ class Shot:
     detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none,
     cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind,
     `quality` its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the
-    facts that the rule table itself asks for.
+    values of facts that the rule table asks for.
     """
 
     option: str = ""
@@ -70,9 +70,7 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """Return this shot as it is after the enemy's earlier shot has pinned (P) or repulsed (R) the stand
-        (FIRE-08).
-        """
+        """Return this shot, but fired by a stand that the enemy's shot has pinned (P) or repulsed (R) (FIRE-08)."""
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
@@ -87,8 +85,8 @@ class Seen:
     """A stand as others see it.
 
     `detected_as` is infantry, vehicle or aircraft. `cover` is the cover it is in, `moving` is true if it moves, and
-    `lit` means that illumination lights it (ILL-02). If `within` is set, the stand is seen only from that many metres
-    or nearer, because of its `place`.
+    `lit` means that illumination lights it (ILL-02). If `within` is set, the stand is hidden in its `place`: it is seen
+    only from `within` metres or nearer.
     """
 
     detected_as: str
@@ -108,8 +106,8 @@ class Look:
     """The attempt of one stand to detect its opponent.
 
     If `answer` is `throw`, a die decides; the die is in `pool`. The other answers need no die: `detects`, `fails`,
-    `exempt` (the stand may shoot without detection) and `cannot`. `why` has the reason in words, `rule` the rule behind
-    it.
+    `exempt` (the stand may shoot without detection) and `cannot`. `why` is the reason for the answer in words, `rule`
+    is the rule for the answer.
     """
 
     answer: Literal["throw", "detects", "fails", "exempt", "cannot"]
@@ -124,11 +122,12 @@ class Look:
 
 
 def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fraction, Fraction]:
-    """Return the near and the far distance in metres. A stand is detected on 2+ up to the near one, and on 5+ up to the
-    far one.
+    """Return the near and the far distance in metres. A stand is detected on 2+ up to the near distance, and on 5+ up
+    to the far distance.
 
-    Night limits both distances and twilight halves them (TIME-06 to 08). Adverse weather then halves the result
-    (WX-03). An aircraft counts as a vehicle moving in the open (DET-12).
+    Night limits both distances; twilight halves both distances (TIME-06 to 08). For a lit stand, night and twilight
+    count as day (ILL-02). Adverse weather also halves both distances (WX-03). An aircraft counts as a vehicle moving in
+    the open (DET-12).
     """
     aircraft = seen.detected_as == "aircraft"
     light = "day" if seen.lit else light  # subject to weather only (ILL-02)
@@ -198,7 +197,7 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """Return the light and the weather that make a stand harder to see, in words, and the rule for them."""
+    """Return the light and the weather that make a stand harder to see, in words, and the rule for this effect."""
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
@@ -209,10 +208,10 @@ def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]
 class Call:
     """The selection of a target by a battery or aircraft.
 
-    `pool` is the roll for it, None if no roll is needed or its result is typed. If `pool` is None, `called` says
-    whether the target is selected. `alone` means that the battle group has only aircraft and batteries, so it rolls for
-    its targets (CALL-02). `distance` is the typed distance from the headquarters to the target in metres, None if it
-    was not typed.
+    `pool` is the roll to select the target, None if no roll is needed or the result is typed. If `pool` is None,
+    `called` says whether the target is selected. `alone` means that the battle group has only aircraft and batteries,
+    so the aircraft and batteries roll for their targets (CALL-02). `distance` is the typed distance from the
+    headquarters to the target in metres, None if it was not typed.
     """
 
     pool: Pool | None = None
@@ -259,9 +258,10 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 
 
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
-    """Return the selection of a target by a battery or aircraft: near its headquarters without dice, or by a roll
-    (CALL-01, CALL-02). The result may be typed, `called=yes` or `called=no`. The metres from the headquarters to the
-    target may also be typed, `call=4200`, but not for a target off the table (`on_table` False).
+    """Return the selection of a target by a battery or aircraft. If the battle group has only batteries and aircraft, a
+    roll decides (CALL-02). If not, no die is rolled, but the target must be near the headquarters (CALL-01). The result
+    may be typed, `called=yes` or `called=no`. The metres from the headquarters to the target may also be typed,
+    `call=4200`, but not for a target off the table (`on_table` False).
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -42,8 +42,8 @@ class SideOutcome(NamedTuple):
     """The result for one stand, the shooter or the target.
 
     `stands` has this stand and the stands that share its results, each before and after the fire. `effects` has only
-    the effects of the letter scored on this stand. `words` name the stands that share the result. `marker` has the
-    instruction for its FIRE marker.
+    the effects of the letter. `words` name the stands that share the result. `marker` has the instruction for the FIRE
+    marker of the stand.
     """
 
     effects: tuple[Effect, ...]
@@ -95,7 +95,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
     """Return the result of this letter for the shooter if `active` is true, else for the target.
 
-    `fired` is true if that stand has shot.
+    `fired` is true if the stand has shot.
     """
     at, enemy = (sit.shooter, sit.target) if active else (sit.target, sit.shooter)
     hit = sit.suffering(at)
@@ -170,9 +170,7 @@ def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
 
 
 def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
-    """Return two numbers of stands in play: the stands that are repulsed, and the stands that are pinned or repulsed or
-    both (BG-13).
-    """
+    """Return two numbers of stands in play: how many are repulsed, and how many are pinned or repulsed (BG-13)."""
     upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
     return sum(stand.repulsed for stand in upset), len(upset)
 
@@ -191,9 +189,9 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return the battle groups that must test because stands have changed, each with the reason (BG-04).
+    """Return each battle group that must test because of these changed stands, with the reason (BG-04).
 
-    `after` has the stands by id, as they are after the change.
+    `after` has stands by id, in their state after the change.
     """
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]

@@ -146,9 +146,9 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
     """Return the place of a stand, as a row of `[cover]`, and its cover there: none, cover or hard.
 
-    If the cover itself is typed (`cover=none`), it counts even for a stand that is dug in. If a place is typed
-    (`cover=wood-edge`), a dug-in stand has the better cover of the two (COV-10). A battery off the table may be dug in
-    too (ENG-02).
+    If the kind of cover is typed (`cover=none`), this kind counts even for a stand that is dug in. If a place is typed
+    (`cover=wood-edge`), a stand that is dug in has hard cover there (COV-10). A battery off the table may be dug in too
+    (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
@@ -184,9 +184,9 @@ def _firer(
 ) -> Firer:
     """Return one of the two stands with the facts of its shot at the other.
 
-    `replies` is None for the stand that opens fire; for the other stand, it says whether it shoots back. Reasons
-    against the opening shot are objections, because the referee can overrule them. Only a missing score makes that
-    stand `unable`.
+    `replies` is None for the stand that opens fire. For the other stand, `replies` is true if that stand shoots back.
+    If a rule forbids the opening shot, the reason is an objection, because the referee can overrule it. The stand that
+    opens fire is `unable` only if it has no score.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row

@@ -26,7 +26,7 @@ class CommonConditions:
     """The conditions that are the same for both stands.
 
     `distance` is in metres, None if one stand is off the table. `radar` has the sides with radar support. `turn` is the
-    number of the turn, 0 before the first turn. `told` has the facts that the rule table itself asks for.
+    number of the turn, 0 before the first turn. `told` has the values of facts that the rule table asks for.
     """
 
     distance: Number | None
@@ -42,9 +42,9 @@ class CommonConditions:
 class Party:
     """One of the two stands of an engagement.
 
-    `row` is the row of its weapon, `seen` its appearance to others, `arc` the arc it shows its opponent. `ground` is
-    its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. If `off_table` is true, it has no
-    distance to other stands (DEP-03).
+    `row` is the row of its weapon in the score matrix. `seen` is the stand as others see it. `arc` is the arc that it
+    shows its opponent. `ground` is its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. If
+    `off_table` is true, it has no distance to other stands (DEP-03).
     """
 
     stand: Stand
@@ -75,7 +75,7 @@ class Firer(Party):
     `base` is the score it requires before modifiers, None if no effect is possible. `base_words` give the source of
     that score; `base_typed` is true if the score was typed. `reach` is the range of the weapon in metres, None if the
     range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot even
-    if it has detected its opponent, "" if it may (FIRE-05).
+    if it has detected its opponent, "" if the stand may shoot (FIRE-05).
     """
 
     shot: Shot
@@ -94,8 +94,8 @@ class Firer(Party):
 class FireSituation(Position):
     """An engagement before the first die.
 
-    `shooter` and `target` each have the facts of their shot at the other. `distance` is in metres, None if one of them
-    is off the table. `call` is the selection of a target by a battery (CALL-01). `option` is the tactical option the
+    `shooter` and `target` each have the facts of their shot at the other. `distance` is in metres, None if one stand is
+    off the table. `call` is the selection of a target by a battery (CALL-01). `option` is the tactical option the
     shooter takes.
     """
 
@@ -116,10 +116,11 @@ class FireSituation(Position):
 class Approach:
     """The conditions under which shooter and target face each other.
 
-    `off_table` has two values: whether the shooter, and whether the target, is off the table. If either is, `distance`
-    is None. `option` is the shooter's option, `call` its selection of the target. `exempt` is the rule by which the
-    shooter need not detect its target, "" if it must. `shared` means that facts about the target may be typed without
-    an id. If the line typed does not say whether the target shoots back, `replies` decides.
+    `off_table` has two values: whether the shooter, and whether the target, is off the table. If one stand is off the
+    table, `distance` is None. `option` is the shooter's option. `call` is the shooter's selection of the target.
+    `exempt` is the rule by which the shooter need not detect its target, "" if the shooter must detect its target.
+    `shared` means that facts about the target may be typed without an id. If the line typed does not say whether the
+    target shoots back, `replies` decides.
     """
 
     distance: Number | None

@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def allowance(table: Table, group: Group) -> int:
-    """Return the tactical points each command point buys for a stand of this group (TAC-02)."""
+    """Return the tactical points that one command point buys for a stand of this group (TAC-02)."""
     more = table.limits["tactical_mobile"] if group.command == "mobile" else 0
     return table.grades[group.grade]["tactical_points"] + more
 
@@ -28,7 +28,8 @@ def allowance(table: Table, group: Group) -> int:
 def steps(table: Table, distance: Number, step: int) -> int:
     """Return the command points added for a distance to the headquarters (MARCH-07).
 
-    Each complete step of metres adds one. If the option `surcharge_round` is `ceil`, each step begun adds one.
+    A step is `step` metres long. Each complete step adds one command point. If the option `surcharge_round` is `ceil`,
+    a step that is only begun adds one too.
     """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
@@ -64,7 +65,7 @@ def affordable(table: Table, group: Group, stand: Stand) -> str:
 
 
 def points_of(table: Table, option: str) -> int:
-    """Return the tactical points an option takes (TAC-01)."""
+    """Return the tactical points that an option costs (TAC-01)."""
     return table.tactical[option].points
 
 
@@ -117,8 +118,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed, the distance is 0 if the headquarters is one of the stands. Else it is assumed to be within
-    one step.
+    If no distance is typed and the headquarters is one of the stands, the distance is 0. Any other distance that is not
+    typed is assumed to be within one step.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
@@ -138,8 +139,7 @@ def bill(
 ) -> Bill | None:
     """Return the payment of a stand for an option, or for an act that costs `plain_cp` command points.
 
-    A stand off the table pays no surcharge (TAC-09). None if points are not counted, because the battle group has not
-    rolled command points.
+    A stand off the table pays no surcharge (TAC-09). If the battle group has not rolled command points, return None.
     """
     group, measure = state.groups[stand.group], ruler(state.scene, table)
     if group.cp is None:
@@ -214,7 +214,7 @@ def settle_up(state: State, bills: Sequence[Bill | None]) -> tuple[tuple[Effect,
 def spent(group: Group, cp: int) -> tuple[str, ...]:
     """Return a battle group's points before and after: `Kampfgruppe 9→8 CP`.
 
-    Nothing is returned if its points are not counted.
+    If the points of the group are not counted, return ().
     """
     return () if group.cp is None else (f"{group.name} {group.cp}→{max(0, group.cp - cp)} CP",)
 

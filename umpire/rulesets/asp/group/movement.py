@@ -1,6 +1,6 @@
 """The moves of stands: their distances by type, with good and bad going in proportion (MOVE, TERR-16).
 
-The module also finds the point reached in the sequence of play, the acts still to do, and the stands named.
+The module also finds the point reached in the sequence of play, the acts still to do, and the stands that a line names.
 """
 
 from __future__ import annotations
@@ -198,8 +198,8 @@ class GroupMove:
     """The distance of a move and its going.
 
     `metres` is the distance typed; None means that the stand moves as far as it may. `bad` is how many of these metres
-    are in bad going. If the terrain stops the stand, `barred` has the rule and the words. `road` is true for movement
-    along a road. `ruler` converts distances to the units shown.
+    are in bad going. If the terrain stops the stand, `barred` has the rule and the reason in words. `road` is true for
+    movement along a road. `ruler` converts distances to the units shown.
     """
 
     metres: Number | None
@@ -210,8 +210,8 @@ class GroupMove:
     ruler: Ruler = METRES
 
     def used(self, rates: tuple[int, int]) -> Fraction:
-        """Return the part of a full move that the typed distance takes, in good and bad going (TERR-16); 0 if none is
-        typed.
+        """Return the part of a full move that the typed distance takes, in good and bad going (TERR-16); 0 if no
+        distance is typed.
         """
         if self.metres is None:
             return Fraction(0)
@@ -258,9 +258,9 @@ def of_a_move(share: Fraction) -> str:
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
     """Return the distance and going of a move, as typed.
 
-    If no distance is typed, the stand moves as far as it may; if no going is typed, it is good. Raises Mistake if the
-    distances typed do not fit. The going is typed as good or bad, or as a terrain (`LFA`, `wood+hill`) whose going for
-    the `mover` is looked up. If `road` is typed too, the going along a road counts (TERR-14).
+    If no distance is typed, the stand moves as far as it may. If no going is typed, the going is good. Raises Mistake
+    if the typed distances do not fit. The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If it is a
+    terrain, the table gives the going for the `mover`. If `road` is typed too, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -285,7 +285,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
 
 
 def _terrain(table: Table) -> Worded[str]:
-    """Return a function that reads the going: good, bad, road, or a terrain, which it spells as the table does."""
+    """Return a function that reads the going: good, bad, road or a terrain. A terrain gets the table's spelling."""
 
     def named(word: str) -> str:
         return word.lower() if word.lower() == ROAD else terrain_named(table, word)
@@ -315,8 +315,8 @@ def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
 def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
     """Return the row of `[moves]` for a stand.
 
-    A towed stand uses the row for towing. Raises Mistake if the book gives no row and none is typed, or if the stand is
-    an aircraft.
+    A towed stand uses the row for towing. Raises Mistake if neither the book nor the line gives a row, or if the stand
+    is an aircraft.
     """
     if is_aircraft(table, stand):
         raise WrongSort(
@@ -364,9 +364,9 @@ def off_the_table(stand: Stand) -> Objection:
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
     """Return the effects of a stand's move.
 
-    Its passengers move with it. A stand that moves 250 m is clear of the vehicle it left (BUS-05); if `clear` is true,
-    it ends that far away, however far it moved. A gun that the stand tows is left behind, unless the gun is hitched
-    again afterwards.
+    Its passengers move with it. A stand that moves 250 m is clear of the vehicle it left (BUS-05). If `clear` is true,
+    the stand is clear of the vehicle after any move. A gun that the stand tows is left behind, unless the gun is
+    hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

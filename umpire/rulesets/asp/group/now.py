@@ -138,7 +138,7 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return the words `options` for `count` stands: `has marched` becomes `have marched` for several stands."""
+    """Return `options` in the plural if `count` is more than 1: `has marched` becomes `have marched`."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
@@ -185,8 +185,8 @@ def command(state: State, table: Table, group: Group) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line that has none.
 
-    An aircraft flies; a stand fires if an enemy is named, else it moves. For a battle group, the verb is what the group
-    does next.
+    An aircraft flies; a stand fires if an enemy is named, else it moves. If a battle group is named, the verb is the
+    next act of the group.
     """
     who = named(state)
     if words[0] not in who:
@@ -200,7 +200,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def _verb_of_group(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for what a battle group does next: its morale test, its step 1, its retreat, or its tactical
+    """Return the verb for the next act of a battle group: its morale test, its step 1, its retreat, or its tactical
     moves.
     """
     group = next((group for id, group in state.groups.items() if id.lower() == words[0]), None)
@@ -220,7 +220,7 @@ TOW = "tow"
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a line as the usage of its act has them.
+    """Return the words of a line in the form that its act reads.
 
     `hq` becomes the headquarters of the open battle group. In a march, a battle group becomes all its stands, and `tow`
     hitches the gun named to the vehicle named. After `artillery`, `smoke b1 the hedge` becomes `b1 smoke the hedge`.

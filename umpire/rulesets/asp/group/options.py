@@ -33,7 +33,7 @@ _NOWHERE = GroupMove(None, 0, False)
 
 @frozen
 class Taking:
-    """The option a stand fires on, and the part of that option which this command carries out.
+    """The option that a stand fires on, and the part of the option that this command carries out.
 
     `letter` is the option, "" for an aircraft. `first` is move or fire, whichever comes first; "" if the option does
     not have both. `going_on` means that the stand moved before this command and now only fires. `share` is the part of

@@ -33,7 +33,7 @@ def in_play(state: State) -> tuple[Objection, ...]:
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
     """Return the objections to an act of `step` by a battle group.
 
-    The turn may be another side's, the step may be another, or in step 5 another group may be acting.
+    The reason may be another side's turn, another step, or, in step 5, another group that is acting.
     """
     stopped = in_play(state)
     clock = state.clock
@@ -67,7 +67,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of `activate`: a group begins its tactical moves, and the group before it ends its own."""
+    """Return the effects of `activate`: the group that was acting stops, and this group begins its tactical moves."""
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
@@ -103,7 +103,7 @@ def flies(state: State, table: Table) -> bool:
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:
-    """Return the effects that begin the first turn, with this side (SEQ-01)."""
+    """Return the effects that begin the first turn. This side plays first (SEQ-01)."""
     fresh = tuple(Fresh(group.id) for group in groups_of(state, side))
     return (*fresh, Tick(Clock(turn=1, first=side, side=side)))
 
@@ -221,7 +221,7 @@ def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, .
 
 
 def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence[Bill | None]) -> tuple[Objection, ...]:
-    """Return the objections to a tactical move of these battle groups now, and to its payment."""
+    """Return the objections to tactical moves of these battle groups now, and to the payment of these moves."""
     found = tuple(each for group in groups for each in turn_of(state, group, TACTICAL))
     no_dice = tuple(each for group in groups for each in unthrown(state, group))
     return (*found, *no_dice, *unpaid(state, table, [each for each in bills if each]))
@@ -264,7 +264,7 @@ def done(
 ) -> Outcome:
     """Return the outcome of tactical moves.
 
-    Its effects come in this order: the group begins its tactical moves, `first`, the payment, `effects`.
+    The effects of the outcome have this order: the group begins its tactical moves, `first`, the payment, `effects`.
     """
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
