@@ -1,4 +1,4 @@
-"""The command line: a group that loads a command only when it is called, and the exit code of every error."""
+"""The command line: it loads a command only when the command is called, and gives every error its exit code."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ class LazyGroup(TyperGroup):
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
     """Return a hint for an unknown command.
 
-    The word typed as a command may be dice, the beginning of a command, or a misspelt command. Return "" for any other
-    word.
+    The word typed as a command may be dice, a word of another program, the beginning of a command, or a misspelt
+    command. For any other word the hint is "".
 
     If the line names a stand, the hint does not propose `note`.
     """
@@ -111,7 +111,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
 def _verb(ctx: Any, args: list[str]) -> list[str]:
     """Return the command of a line.
 
-    The command may be typed in full or in its short form, or may be left out before a name.
+    The command may be typed in full or in its short form. If a line begins with a name, the command may be left out.
     """
     name, line = args[0].lower(), " ".join(args).lower()  # capitals make no difference
     known = name in COMMANDS or (name in VOCABULARY and name not in ELSEWHERE and line not in LINES)
@@ -271,7 +271,7 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
 
 
 def _damage(setting: Invocation) -> Mistake | None:
-    """Return the damage of the current game; None if it is sound or if there is no game."""
+    """Return the error for a damaged game; None if the game is not damaged or if there is no game."""
     from umpire.game.gamefile.trouble import NoSuchGame
     from umpire.play.sound import check_sound
 

@@ -42,11 +42,12 @@ class Asking:
     """The play of an act with questions at the terminal. It asks for every answer not given in advance.
 
     In an answer, `/` separates answers to later questions. `answers(dice, choices, ahead=...)` makes a referee with the
-    given answers. The act is played again with every new answer, so that an answer is accepted only if all of it fits.
-    Nothing is printed before the heading and the first question. A wrong answer is refused with a message, and the
-    question is asked again. Text typed in advance for later questions is then dropped, and a line says so. With `told`,
-    dice must be typed: Enter does not roll. At a question the referee can view the game, take back the last answer and,
-    until dice are thrown, change the line. Ctrl-C and the end of input are left to the caller.
+    given answers. The act is played again with every new answer. An answer is accepted only if every part of the answer
+    fits. Nothing is printed before the heading and the first question. A wrong answer is refused with a message, and
+    the question is asked again. After a wrong answer, text typed in advance for later questions is dropped, and a line
+    says so. With `told`, dice must be typed: Enter does not roll. At a question the referee can view the game, take
+    back the last answer and, until dice are thrown, change the line. Ctrl-C and the end of input are left to the
+    caller.
     """
 
     def __init__(
@@ -98,9 +99,9 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function that gives the lines of a resolved act that are not shown yet.
+        """Return a function that gives the lines not shown yet of a resolved act.
 
-        Its argument is the detail wanted.
+        The argument of this function is the level of detail.
         """
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
@@ -204,7 +205,7 @@ class Asking:
     def _aside(self, typed: str, wanted: Wanted) -> bool:
         """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-        Raises Mistake for a command, KeyboardInterrupt for `!`.
+        Raises Mistake if the line is a command, KeyboardInterrupt if it is `!`.
         """
         if typed.startswith("!"):
             raise KeyboardInterrupt
@@ -270,7 +271,10 @@ class Asking:
         self._from_here()
 
     def _change(self, typed: str, question: Throws | Choice) -> None:
-        """Change the line of the act and start the act again. If it raises Mistake, nothing is changed."""
+        """Change the line of the act and start the act again.
+
+        Raises Mistake for a wrong change; in this case the line is unchanged.
+        """
         if self._fell or any(isinstance(one, Thrown) and one.source != "none" for one in self._kept):
             raise Mistake("the dice have been thrown, so the line cannot change")
         self.standing.change(typed, question.pools[0].key if isinstance(question, Throws) else "")
@@ -289,7 +293,7 @@ class Asking:
         self._asked_for = {number for number in self._asked_for if number < chosen}
 
     def _prompt(self, question: Throws | Choice, lines: list[str], *, again: bool) -> str:
-        """Print these lines and the question below them; return the text of the prompt."""
+        """Print `lines` and then the question; return the text of the prompt."""
         prompt = (
             self._throws(question, lines, again=again)
             if isinstance(question, Throws)
@@ -349,7 +353,7 @@ def _visible(answers: Sequence[Thrown | Chosen]) -> list[Thrown | Chosen]:
 
 
 def ask_at_terminal(prompt: str) -> str:
-    """Return a line typed in answer. Raises KeyboardInterrupt, or EOFError at the end of input."""
+    """Return a line typed in answer. Raises KeyboardInterrupt for Ctrl-C, EOFError at the end of input."""
     with suppress(ImportError):
         import readline  # noqa: F401  arrow keys and history, where the system has them
     return input(clean(prompt))

@@ -1,4 +1,4 @@
-"""The list of commands, and the way that a function with typed parameters becomes a command of typer."""
+"""The list of commands. A function becomes a command of typer here."""
 
 from __future__ import annotations
 

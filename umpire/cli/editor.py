@@ -22,7 +22,10 @@ To = Callable[[str], str]
 
 
 def edited_text(source: Path | None, export: Callable[[], str], game: Path, again: To) -> tuple[str, str]:
-    """Return the changed text and its name in messages. The text comes from a file, from stdin or from the editor."""
+    """Return the changed text, and the name that messages use for the text.
+
+    The text comes from a file, from stdin or from the editor.
+    """
     if source is None:
         return _in_editor(export(), game, again), "edit"
     if str(source) == "-":
@@ -79,7 +82,10 @@ def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
 
 
 def _written(text: bytes, folder: Path, name: str) -> Path | None:
-    """Write a new file with the text and return it; None if it cannot be written. It never leaves a partial file."""
+    """Write the text to a new file and return its path.
+
+    If the file cannot be written, return None and leave no file.
+    """
     for number in range(1, 100):
         file = folder / f"{name}-edit{number}.toml"
         try:

@@ -14,7 +14,10 @@ _LONGEST = 200
 
 
 def fault(error: Exception, setting: Invocation, argv: Sequence[str]) -> str:
-    """Return the error and its place, the versions, the system and the line typed; for a secret act, only its verb."""
+    """Return one line with the error, its place, the versions, the system and the line typed.
+
+    If the line may be secret, only its verb is shown.
+    """
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next

@@ -45,7 +45,7 @@ def write_new(path: Path, content: str | bytes) -> None:
 
 
 def check_new(paths: Iterable[Path]) -> None:
-    """Raise FileMistake if one of these files exists already, before any file is written."""
+    """Raise FileMistake if one of these files already exists. Call this function before the first file is written."""
     for path in paths:
         if os.path.lexists(path):
             raise _exists(path)
@@ -54,9 +54,9 @@ def check_new(paths: Iterable[Path]) -> None:
 def replace_own(path: Path, text: str, mark: str) -> None:
     """Write a text file.
 
-    The new file may replace only a text of the same kind that Umpire wrote and nobody has changed.
+    The new file may replace an old file only if Umpire wrote the old file with the same `mark` and nobody changed it.
 
-    The text contains a `mark`, followed by the checksum of the text without the mark. A text that only quotes the mark,
+    The text contains the mark, followed by the checksum of the text without the mark. A text that only quotes the mark,
     or was edited, has another checksum. Raises FileMistake.
     """
     marked = text.replace(mark, mark + _SEAL.format(_sum(text)), 1)

@@ -55,7 +55,7 @@ _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 @dataclass
 class AmendOptions:
-    """The values given with options, for the entry itself and for later entries by number."""
+    """The values of the options of `amend`: for the amended entry, and for later entries by their number."""
 
     parts: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()
@@ -207,7 +207,7 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask the questions that the amendment has at first, and every question about the amended entry.
+        """Ask the questions that the amendment has at the beginning, and every question about the amended entry.
 
         If an answer raises a question about another entry, that question is answered as if Enter were pressed.
         """
@@ -269,7 +269,7 @@ class Mending:
         return Reply(plain, draw, WANTED, said, to_type=True)
 
     def _repeated(self, patch: Patch, asked: Iterable[Question] = ()) -> str:
-        """Return the line with all its given values, and a place for each missing answer."""
+        """Return the line to type again, with all values given and a placeholder for each missing answer."""
         if self.secret:
             return self.typed
         dice = {number: list(told.dice) for number, told in patch.told.items()}

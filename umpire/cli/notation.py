@@ -56,7 +56,7 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
 
 
 def _ways(reading: Reading, dice: int, sides: int) -> int:
-    """Return the largest number of cases that the odds of these dice may have to count."""
+    """Return the largest number of cases that may have to be counted for the odds of these dice."""
     return comb(dice + len(reading.pairs), dice) if isinstance(reading, Hits) else comb(dice + sides - 1, dice)
 
 

@@ -52,7 +52,7 @@ class Reply(NamedTuple):
     """The answer of a command: values for JSON, a function that draws them as text, lines for stderr, the exit code.
 
     `plain` is None for a command that has printed everything itself. A `paged` answer is read page by page at a
-    terminal. `to_type` means that the last line for stderr is to be typed unchanged, so it is not wrapped.
+    terminal. If `to_type` is true, the last line for stderr is a line to type, so Umpire does not wrap that line.
     """
 
     plain: Plain | None
@@ -137,7 +137,7 @@ def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
 
 
 def _paged(lines: Sequence[str]) -> bool:
-    """Show the lines in the system's pager if they are longer than the terminal; return whether the pager was used."""
+    """Show lines that do not fit the terminal in the system's pager; return whether the pager was used."""
     from shutil import get_terminal_size
 
     if not at_terminal() or len(lines) < get_terminal_size((80, 24)).lines:
@@ -166,7 +166,7 @@ def say(lines: Iterable[str] = ()) -> None:
 
 
 def page_of(stream: IO[str]) -> Page:
-    """Return the page of a stream. It is as wide as the terminal, or 80 columns.
+    """Return the page of a stream. The page is as wide as the terminal, but at most 120 columns.
 
     Bold and dim text is used only on a terminal that allows it.
     """
@@ -177,12 +177,15 @@ def page_of(stream: IO[str]) -> Page:
 
 
 def wish_colour(wanted: bool) -> None:
-    """Set the colour preference of the current game, from here on."""
+    """Set whether the current game allows colours."""
     _WISHED["colour"] = wanted
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Set the form of lines to type, from here on. If `at_prompt` is true, the lines have no `umpire`."""
+    """Set whether Umpire now writes lines to type for the prompt.
+
+    At the prompt these lines do not begin with `umpire`.
+    """
     _WISHED["prompt"] = at_prompt
 
 
@@ -194,7 +197,7 @@ def _to_type(text: str) -> str:
 def colour_wanted(stream: IO[str]) -> bool:
     """Return whether colours, bold and dim text may be used.
 
-    The terminal must have them, and neither NO_COLOR nor the game may forbid them.
+    The terminal must be able to show colours, and neither NO_COLOR nor the game may forbid colours.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not _is_terminal(stream):
         return False
@@ -246,7 +249,7 @@ def _silence(stream: IO[str]) -> None:
 
 
 def prepare_streams() -> None:
-    """Make the streams accept any text: characters they cannot encode are written in ASCII."""
+    """Make the streams accept any text: a character that a stream cannot encode is written in ASCII."""
     codecs.register_error("umpire", _spelled)
     for stream, errors in ((sys.stdout, "umpire"), (sys.stderr, "umpire"), (sys.stdin, "replace")):
         # A stream that is not a text file, or was already read from, is left alone.
@@ -264,7 +267,7 @@ def spelled(sign: str, otherwise: str) -> str:
 
 
 def in_utf8() -> None:
-    """Write standard output in UTF-8 from here on if it is a file or a pipe, whatever the system's own code page."""
+    """Write all later output in UTF-8 if standard output is a file or a pipe."""
     if not _is_terminal(sys.stdout):
         with suppress(AttributeError, OSError, ValueError):
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
@@ -277,7 +280,7 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
 
 
 def in_ascii(text: str) -> str:
-    """Return the text in ASCII: arrows and dots by their shape, letters without accents, the rest as `?`."""
+    """Return the text in ASCII: arrows and dots as similar signs, letters without accents, other characters as `?`."""
     from unicodedata import normalize
 
     spelled = []

@@ -1,4 +1,4 @@
-"""Lines typed at a question that do not answer it: they ask for a view or an explanation, or change the line."""
+"""Lines typed at a question that are not answers. Such a line asks for a view or an explanation, or changes the act."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class OpenQuestion:
     def change(self, text: str, throw: str = "") -> None:
         """Add to the line or take from it: `+g2`, `-g2`, `+range=3`, `+1 dust` for this throw, `+reply 1 dust`.
 
-        If it raises Mistake, nothing is changed.
+        Raises Mistake for a wrong change; in this case the line is unchanged.
         """
         try:
             self.typed, self.prepared = self._changed(text, throw)
@@ -166,7 +166,7 @@ def waits(word: str) -> Mistake:
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-    The question belongs to no act. Raises Mistake for a view that cannot be read, KeyboardInterrupt for `!`.
+    The question belongs to no act. Raises Mistake if the view cannot be read, KeyboardInterrupt if the line is `!`.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt

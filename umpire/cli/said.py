@@ -60,7 +60,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of a line and the options after them.
 
-    Options before the words are left out: they were read before.
+    Options before the words were read earlier, so they are left out.
     """
     first = 0
     while first < len(argv) and argv[first].startswith("-"):

@@ -37,7 +37,7 @@ _SLIPS = 2
 
 
 class NoGame(FileMistake):
-    """The error that no game is named, and that this folder has none."""
+    """The error raised if no game is named and this folder has no game."""
 
 
 @dataclass(eq=False, repr=False)
@@ -47,10 +47,10 @@ class Invocation:
     At the prompt of `umpire table`, `at_prompt` is true and `held` is the game that the prompt plays. `run` runs a
     command line; the prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has
     the words of the last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a
-    mark that shows whether it has changed. `rest` has the lines of the last view that did not fit the screen; None if
-    all lines fitted. `warned` is the number of the entry after which the warning about `next` was shown. `heard` is
-    true if Umpire made this line from a typed sentence. `offered` are the options of the choice that the last act waits
-    for. `at_question` means that views are shown whole, because Enter answers the question.
+    mark that shows whether the game file has changed. `rest` has the lines of the last view that did not fit the
+    screen; None if all lines fitted. `warned` is the number of the entry after which the warning about `next` was
+    shown. `heard` is true if Umpire made this line from a typed sentence. `offered` are the options of the choice that
+    the last act waits for. `at_question` means that views are shown whole, because Enter answers the question.
     """
 
     game: Path | None = None
@@ -102,7 +102,7 @@ class Invocation:
         return session
 
     def standing(self) -> Session:
-        """Return the current game at the prompt, read again only if it has changed since."""
+        """Return the current game at the prompt. The game file is read again only if it has changed."""
         from umpire.game.gamefile.store import GameFile
         from umpire.play.session import open_session
 
@@ -127,11 +127,11 @@ class Invocation:
 
     @property
     def stateless(self) -> bool:
-        """True if a ruleset is given but no game. An act is then a question about types."""
+        """True if a ruleset is given but no game. Without a game, an act is a question about types."""
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
-        """Return the game an act is about and the words of the act.
+        """Return the game that an act is about, and the words of the act.
 
         If a ruleset is given but no game, the game is made up from the types named. Raises Mistake.
         """
@@ -145,7 +145,7 @@ class Invocation:
             raise self._of_game(unknown) or unknown from None
 
     def _of_game(self, unknown: NotUnderstood) -> Mistake | None:
-        """Return the error if a stand of the game here was named instead of a type."""
+        """Return the error if the unknown word is a name in the current game and not a type; None if it is not."""
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
@@ -178,7 +178,7 @@ class Invocation:
         return may_order(self.open(), line)
 
     def may_be_secret(self, line: str) -> bool:
-        """Return whether a line is a secret act or may have been meant as one.
+        """Return whether a line is a secret act, or may have been meant as a secret act.
 
         If the line may be secret, it is neither kept in the history nor echoed. A line may be secret if it has a secret
         value or field (`p=M`, `set m marker=`), or a word that differs from a secret act by a letter or two. If the
@@ -226,14 +226,14 @@ class Invocation:
         return self.ruleset().table() if self.rules else table_of(_head(self.find_game()))
 
     def ruleset_at_hand(self) -> Ruleset | None:
-        """Return the ruleset given, or the ruleset of the game here; None if there is neither."""
+        """Return the ruleset given with --rules, or the ruleset of the current game; None if neither can be found."""
         try:
             return self.ruleset()
         except Mistake:
             return None
 
     def line_meant(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Return a line that does not begin with its verb, with the verb put first; () if the line is not an act."""
+        """Return the words of a line with its verb moved to the front or added; () if the line is not an act."""
         if self.stateless:
             return ()
         try:
@@ -245,7 +245,7 @@ class Invocation:
         return line_meant(session, words)
 
     def to_type(self, line: str) -> str:
-        """Return a line in the form to type here for this game. At the prompt the line has no `umpire` and no game."""
+        """Return a line in the form in which it can be typed. At the prompt, `umpire` and the game are left out."""
         if self.stateless:
             line += f" --rules {self.rules}"
         if self.at_prompt:
@@ -255,7 +255,7 @@ class Invocation:
         return f"umpire {line}" + (f" -g {quoted(str(self.game))}" if self.game else "")
 
     def moved_on(self, moved: GameMoved, line: str) -> GameMoved:
-        """Return the error that the game changed before this line was recorded, with the line to repeat."""
+        """Return the error for a game that changed before this line was recorded. The hint is the line to repeat."""
         return type(moved)(f"{moved.what}; nothing was recorded", f"to repeat: {self.to_type(line)}", to_type=True)
 
 

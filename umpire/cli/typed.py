@@ -33,7 +33,7 @@ class TypedCommand:
     add: tuple[str, ...] = ()
 
     def line(self, dice: Sequence[str], choices: Sequence[str]) -> str:
-        """Return the line that does the same again, with the answers given so far."""
+        """Return the line that repeats this command, with the answers given so far."""
         given = list(dice)
         while self.roll and given and given[-1] == "r":
             given.pop()

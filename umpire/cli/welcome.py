@@ -26,7 +26,7 @@ _BEGIN = (
 
 
 class Begun(NamedTuple):
-    """A game of a folder: its file, name and place in the sequence of play, and the day of its last entry."""
+    """A game in a folder: its file, its name, its place in the sequence of play, and the day of its last entry."""
 
     file: str
     name: str
@@ -53,7 +53,7 @@ def _begun(path: Path) -> Begun:
 
 
 def welcome(setting: Invocation) -> Reply:
-    """Return the answer to `umpire` alone: the game here and the way to continue, or the way to begin."""
+    """Return the answer to `umpire` alone: the game and the way to continue it or, without a game, the way to begin."""
     told = setting.game or os.environ.get("UMPIRE_GAME")
     here = [path for path in map(Path, [told] if told else setting.games_here()) if path.is_file()]
 
@@ -117,7 +117,7 @@ def choose_game(setting: Invocation) -> bool:
 
 
 def _in_columns(page: Page, words: Sequence[str]) -> list[str]:
-    """Return words in as many columns as fit, read downwards."""
+    """Return the words in as many columns as fit the page. The words are in order down each column."""
     wide = max(map(len, words)) + 2
     rows = -(-len(words) // max((page.width - 2) // wide, 1))
     return page.columns([words[row::rows] for row in range(rows)])
@@ -141,7 +141,7 @@ def _chosen(page: Page, question: str, names: Sequence[str], what: str) -> str |
 
 
 def which_game(setting: Invocation) -> str:
-    """Return a line about the game that will be played, or a line that says there is none yet.
+    """Return a line about the game that will be played, or a line that says that there is no game yet.
 
     Raises FileMistake for a game that cannot be played.
     """

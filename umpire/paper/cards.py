@@ -14,7 +14,7 @@ from umpire.paper.sheet import SheetTable, table_of
 
 @frozen
 class Beside:
-    """A stand on the card of its host, and its dice."""
+    """A stand printed on the card of its host, with the dice of that stand."""
 
     stand: RosterStand
     tables: tuple[SheetTable, ...]
@@ -24,7 +24,7 @@ class Beside:
 class StandCard:
     """A stand with its unit, the tables of its dice, and the stands on the same card (`beside`).
 
-    The notes of a table have its limits, such as acts that the stand never does.
+    The notes of a table list its limits, such as the acts that the stand never does.
     """
 
     stand: RosterStand
@@ -37,7 +37,7 @@ class StandCard:
 class Cards:
     """The cards in the order of the roster, nine or one on a page.
 
-    `pictures` has the SVG of each symbol by the name that a stand has for it.
+    `pictures` has the SVG of each symbol by its name; a stand refers to its symbol by this name.
     """
 
     title: str

@@ -1,8 +1,8 @@
 """The printable documents, in the order of a pack, and their modules.
 
 A document is a module of this folder with a function `data(battle)`. The function returns a frozen record, or None if
-this battle has nothing for the document. A document has a template of the same name in `templates/`, and a line here.
-The summary is made from the other documents and comes first.
+this battle has nothing for the document. A document has a template of the same name in `templates/`, and a line in this
+module. The summary is made from the other documents and comes first.
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ def meant(names: Iterable[str]) -> list[str]:
 
 
 def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
-    """Return the data of templates: the title, and each document that this battle has something for, by its name."""
+    """Return the data for the templates: the title, and the data of each document by its name.
+
+    A document is left out if this battle has nothing for it.
+    """
     from umpire.game.records import plain
 
     made = {name: _module(name).data(battle) for name in names if name != SUMMARY}

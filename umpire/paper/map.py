@@ -10,7 +10,7 @@ from umpire.paper.documents import Subject
 
 @frozen
 class Sheets:
-    """The board as SVG, its `width` and `height` in units; a hex is `hex` units wide.
+    """The board as SVG. `width` and `height` are in units of the drawing; a hex is `hex` units wide.
 
     `hex_mm` is the width of a hex on paper; if it is 0, the map fits one page.
     """

@@ -73,7 +73,10 @@ def printed(
 
 
 def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> bytes:
-    """Return a digest of everything that pages depend on; b"" if typst is missing or fonts of the system are needed."""
+    """Return a digest of everything that the pages depend on.
+
+    Return b"" if typst is missing, or if the text needs fonts of the system.
+    """
     typst, text = find_spec("typst"), json.dumps(data, ensure_ascii=False)
     if typst is None or not typst.origin or not _in_our_fonts(text):
         return b""

@@ -47,7 +47,10 @@ def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block
 
 @frozen
 class Roster:
-    """The units of every side in order. `pictures` has the SVG of each symbol by the name that an entry has for it."""
+    """The units of every side in order.
+
+    `pictures` has the SVG of each symbol by its name; an entry refers to its symbol by this name.
+    """
 
     title: str
     note: str

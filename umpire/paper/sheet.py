@@ -30,8 +30,8 @@ class SheetTable:
 class PrintedPart:
     """A part of the sheet: lines, then tables. Each line has its first words, its other words and its rule.
 
-    Parts with the same `place` (`setting up`) share their own pages; "" is the sequence of play. A part that `begins` a
-    page is printed whole on it.
+    Parts with the same `place`, such as `setting up`, are printed together on separate pages. The place "" is the
+    sequence of play. If `begins` is true, the part begins a new page and is printed whole on that page.
     """
 
     title: str

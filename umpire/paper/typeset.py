@@ -60,7 +60,7 @@ class Typesetter:
             self._child.communicate()
 
     def compile(self, pages: dict[str, bytes], **how: Any) -> Any:
-        """Return the result of `typst.compile`, or of `typst.query` with a `selector`.
+        """Return the result of `typst.compile`; with a `selector`, return the result of `typst.query`.
 
         Raises Mistake if typst is not installed, TypstWrong for an error in a template, FileMistake for a template that
         takes too long.

@@ -1,6 +1,6 @@
 """Acts of play, for every verb of every ruleset.
 
-An act is explained, its odds are counted, it is rehearsed, or it is played and recorded.
+Umpire explains an act, counts its odds, rehearses it, or plays and records it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ OF_RESULT = "the result instead of dice; --odds lists the names: result=repulsed
 
 
 class ActCommand(Once):
-    """An act as a command. Its help shows how to type it in the current ruleset, and the facts that can be added."""
+    """An act as a command.
+
+    The help of this command shows how to type the act in the current ruleset, and lists the facts that you can add.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         tell_first(self, ctx, args)
@@ -73,8 +76,10 @@ class ActCommand(Once):
 
 
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
-    """Return the act of the given ruleset or the current game, with the facts that its table asks for; None if there is
-    neither.
+    """Return the act of this verb, with the facts that the rule table asks for.
+
+    The rules are those given with --rules or those of the current game. Return None if they cannot be read, or if they
+    do not have the verb.
     """
     from umpire.game.rulebook.asked import with_asked
 
@@ -124,7 +129,7 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
 
 
 def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, explain: bool = False) -> Reply:
-    """Run one act, from the words typed to the printed and recorded answer."""
+    """Run one act: read its typed words, resolve it, record it and return the answer."""
     from umpire.play.turn import Refused, check_additions, prepare
 
     session, words = setting.about(typed.verb, typed.words)
@@ -239,7 +244,7 @@ def _only_looked(played: Played) -> bool:
 
 
 def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tuple[Answers, Asking | None]:
-    """Return two sources of answers: the options, and the person at the terminal (None if there is no terminal)."""
+    """Return two sources of answers: the options typed, and the person at the terminal (None without a terminal)."""
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
 
@@ -265,7 +270,7 @@ def _done(
 ) -> Reply:
     """Return the reply for a resolved act.
 
-    `number` is its entry; None for a rehearsal or an act that only shows something.
+    `number` is the number of its entry in the log; None for a rehearsal, and for an act that only shows something.
     """
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted

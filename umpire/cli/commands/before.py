@@ -145,7 +145,7 @@ def _known(word: str) -> Ruleset | None:
 
 
 def _ruleset(setting: Invocation, name: str) -> Ruleset:
-    """Return the ruleset named, or the ruleset of the game here. Raises Mistake."""
+    """Return the ruleset with this name; without a name, the ruleset of the current game. Raises Mistake."""
     return known_ruleset(name) if name else setting.ruleset()
 
 

@@ -76,7 +76,7 @@ def _typed(line: str) -> Iterator[str | list[str]]:
 
 
 def _beside_the_book(folder: Path) -> str:
-    """Return the number of dice of each pool by the rules, next to the number in the book."""
+    """Return a line for each pool: the number of dice that Umpire counts, and the number in the book."""
     from umpire.play import turn as play
 
     session = play.open_session(_game(folder))

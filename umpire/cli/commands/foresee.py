@@ -1,4 +1,4 @@
-"""Odds before the throw: of an act, of the same act with one thing changed, of any dice."""
+"""The odds before a throw: of an act, of the same act with one thing changed, or of any dice."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
 
 
 def _not_now(page: Page, prepared: Prepared) -> list[str]:
-    """Return the objections of the sequence of play to an act previewed before its turn."""
+    """Return a line for each rule that forbids an act now because it is not the turn for that act."""
     return [line for one in prepared.early for line in page.paragraph(f"not now: {one.ruled}")]
 
 
 def _tried(session: Session, one: Variation, ruling: str, added: tuple[str, ...]) -> Compared:
-    """Return one variation with its odds. Raises Refused or Mistake if it is impossible."""
+    """Return one variation with its odds. Raises Refused or Mistake if the variation is impossible."""
     there = session if one.state is None else replace(session, state=one.state)
     prepared = prepare(there, one.verb, one.words, ruling=ruling, additions=added, ahead=True)
     return Compared(one.label, one.verb, one.words, odds_of(prepared.make))

@@ -198,7 +198,7 @@ def recorded(
 ) -> Reply:
     """Record a correction and return the reply.
 
-    `line` is its line in the log; `again` is the line to type again if the game has changed.
+    `line` is its line in the log; If the game has changed in the meantime, `again` is the line to type again.
     """
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes

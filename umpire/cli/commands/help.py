@@ -80,7 +80,7 @@ def folder() -> Path:
 
 
 def leads_to(target: str) -> str:
-    """Return the command to type for a link of a page, or the file or address that the link leads to.
+    """Return the help command for a link to a page of docs/. For any other link, return the file or the address.
 
     If the link names a heading, the heading follows in quotes.
     """

@@ -113,7 +113,7 @@ def print_command(
 
 
 def _line(setting: Invocation, what: Sequence[str], output: str = "") -> str:
-    """Return the line that prints these documents; if no file is named, to a file that is not there yet."""
+    """Return the line that prints these documents. If no file is named, the line names a new file."""
     names = (f"{what[0]}{'' if number == 1 else f'-{number}'}.pdf" for number in count(1))
     return setting.to_type(
         line_of("print", (*what, "-o", output or next(name for name in names if not Path(name).exists())))

@@ -100,9 +100,9 @@ def report_command(
 
 
 def _kind(output: str, *, md: bool, pdf: bool) -> str:
-    """Return the kind of report wanted, as the ending of its file.
+    """Return the kind of the report in the form of a file ending, such as `.html`.
 
-    Raises Mistake if options and ending do not agree, or if the kind needs a file and none is named.
+    Raises Mistake if the options and the ending do not agree, or if the report needs a file and no file is named.
     """
     ends = Path(output).suffix.lower()
     wanted = ".md" if md else ".pdf" if pdf else ends or ".html"

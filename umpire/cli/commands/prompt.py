@@ -77,7 +77,7 @@ def table_command(
 
 
 def _lines(setting: Invocation, *, asked: bool) -> int:
-    """Run every line; if no questions can be asked, return the exit code of the first line that failed."""
+    """Run every line. If the lines come from a file or a pipe, return the exit code of the first line that failed."""
     if asked:
         from umpire.cli.welcome import choose_game, which_game
 
@@ -162,7 +162,7 @@ def _reader(setting: Invocation) -> Callable[[], str | None]:
 
 
 def _plain(setting: Invocation) -> str:
-    """Return a line typed at a plain prompt. If readline keeps a history, it does not get lines that may be secret."""
+    """Return a line typed at a plain prompt. A line that may be secret is not kept in the history."""
     line = input(PROMPT)
     readline = sys.modules.get("readline")
     if readline and line and setting.may_be_secret(line) and (last := readline.get_current_history_length()):
@@ -248,7 +248,7 @@ def short_help(setting: Invocation) -> list[str]:
 
 
 def _complete_with(setting: Invocation) -> None:
-    """Let Tab complete commands and the names of stands if the system has readline."""
+    """Let Tab complete commands and the names of stands. Without readline, do nothing."""
     if sys.platform == "win32":
         return
     try:
@@ -269,7 +269,10 @@ def _complete_with(setting: Invocation) -> None:
 
 
 def completions(setting: Invocation, *, first: bool) -> list[str]:
-    """Return the words that may be typed: commands first, ids of the game after them; none without a game."""
+    """Return the words that may be typed here.
+
+    For the `first` word, return the commands; after it, the ids of the game.
+    """
     if first:
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]
     return ["at", *ids_here(setting, "")]

@@ -97,7 +97,10 @@ def _of_lines(file: GameFile, last: int, *, json: bool) -> list[Entry]:
 
 
 def _picked(session: Session, entries: list[Entry], words: list[str], side: str, round_: str) -> list[Entry]:
-    """Return the entries of that round and side that contain these words. Raises Mistake."""
+    """Return the entries that contain all these words.
+
+    With `side` or `round_`, return only entries of that side or round. Raises Mistake.
+    """
     from umpire.play.mending.picked import of_round, of_side, with_words
 
     found = of_round(entries, round_) if round_ else entries
@@ -176,7 +179,7 @@ def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:
 
 
 def _steps(ctx: typer.Context, count: int, back: str, *, again: bool = False) -> Reply:
-    """Take several steps in the record, one after another; each is a separate entry."""
+    """Undo or redo `count` entries one after another. The log has a separate entry for each step."""
     replies = [_step(ctx, back, again=again)]
     try:
         while len(replies) < count:
@@ -220,7 +223,7 @@ def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
 
 
 def _line(file: GameFile, undo: int) -> str:
-    """Return what redo would restore: the entry that the undo with this number took back."""
+    """Return the number and the command of the entry that redo would restore. `undo` is the number of the undo."""
     target = file.entry(undo).target
     entry = file.entry(target or 1)
     return f"#{entry.number} {entry.data.get('command') or entry.command}"

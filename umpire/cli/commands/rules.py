@@ -88,7 +88,10 @@ def rule_command(
 
 
 def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
-    """Return the limit of this name: its value in this game and in the book, and its rules; [] if there is none."""
+    """Return the limit with this name: its value in this game, its value in the book, and its rules.
+
+    Return [] if the game has no limit with this name.
+    """
     name = "_".join(wanted.lower().replace("-", " ").split())
     value = rows.get("limits", {}).get(name)
     if value is None:
@@ -206,7 +209,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
-    """Return a table to compare. For each option, it has the rule: the first clause that the option decides."""
+    """Return a table to compare. As the rule of an option, it gives the first clause that the option decides."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
     initials = f"{table.rows.get('prefix', '')}-"

@@ -99,7 +99,7 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act. Only the word before its place is typed so far, such as `smoke`."""
+    """Yield the stands that may do an act at some place. Only a word such as `smoke` is typed so far."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
@@ -179,7 +179,10 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """Yield the words for the time that a fact stays: `until`, and after it the moments that come next."""
+    """Yield `until` if a fact is typed that can end.
+
+    After `until`, yield the next moments at which the fact can end.
+    """
     from umpire.game.clock.now import UNTIL, moments
 
     now = session.family.moment(session.state) if session.clock_runs else None
@@ -191,7 +194,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the values of a fact that begin like this and may be typed without the name of the fact."""
+    """Yield the values of a fact that begin with `begun`, without the name of the fact."""
     for offer in _values(session, verb, words, fact) if "." not in fact else ():
         value = offer.word.partition("=")[2]
         if value.startswith(begun.lower()):
@@ -218,9 +221,7 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return the names that could be added, each with the connecting word before it and with its shots or points
-    left.
-    """
+    """Return the names that could be added, each after its connecting word, with the shots or points it has left."""
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
         return {one.name: f"{one.word} {one.name}: {one.left}" for one in situation.also}

@@ -1,7 +1,7 @@
 """The line editor, made with prompt_toolkit.
 
 It keeps a history next to the game, completes words by the rules, and shows the live line. This is the only module that
-loads prompt_toolkit. The lines it draws change nothing and never make the referee wait.
+loads prompt_toolkit. The lines that it draws change nothing in the game, and the referee never waits for them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _STYLE = Style.from_dict({"dim": "ansibrightblack"})
 
 
 class Console:
-    """A reader of lines at a terminal. Raises the errors of prompt_toolkit if the terminal cannot show them."""
+    """A reader of lines at a terminal. Raises an error of prompt_toolkit if the terminal cannot show the prompt."""
 
     def __init__(self, here: Here, *, colour: Callable[[], bool], sign: str) -> None:
         # Some terminals take seconds to say where their cursor is; nothing here needs to know.
@@ -185,7 +185,7 @@ class _FromTheRules(Completer):
 def history(here: Here) -> History:
     """Return the lines typed in this game.
 
-    They are kept in a file next to the game, which only the owner of the file can read. If this file cannot be made,
+    The lines are kept in a file next to the game file. Only the owner can read this file. If this file cannot be made,
     the lines are kept in memory.
     """
     session = here.session()

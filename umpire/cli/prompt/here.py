@@ -1,4 +1,4 @@
-"""The game at the prompt: its session, which is read again after each new entry, its phase and the next step."""
+"""The game at the prompt: its session, its phase and the next step. The session is read again after each new entry."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Here:
     def where(self) -> str:
         """Return the phase of the game in short: `d1 r3 · P acts`.
 
-        Return the name of its file if it has no sequence of play, "" if there is no game.
+        If the sequence of the game is free, return the name of the game file. Without a game, return "".
         """
         session = self.session()
         if session is None:
@@ -71,7 +71,7 @@ class Here:
         return ""
 
     def to_load(self) -> Iterator[Callable[[], object]]:
-        """Yield functions that load in advance the acts and modules that lines of this game will need."""
+        """Yield functions that load acts and modules of this game before a line needs them."""
         session = self.session()
         if session is not None:
             family = session.family

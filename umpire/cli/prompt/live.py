@@ -37,8 +37,8 @@ def live(session: Session, text: str) -> Steps:
 def heard(session: Session, text: str) -> Steps:
     """Return the full form of a line that is a sentence and not a command, with its result.
 
-    Return "" for any other line. Call it only while no key is pressed: it takes several attempts, and yields between
-    them.
+    Return "" for any other line. Run these steps only while no key is pressed, because reading a sentence takes several
+    attempts. There is a step for each attempt.
     """
     try:
         return (yield from _heard(session, text))
@@ -99,7 +99,7 @@ def _said(session: Session, text: str) -> Steps:
 
 
 def _act_words(session: Session, text: str) -> list[str]:
-    """Return the words of the act that is meant, the verb first, without options; [] if it cannot be read yet."""
+    """Return the words of the act that is meant, the verb first, without options; [] if the line cannot be read yet."""
     try:
         words = with_verb(session, words_of(text))
     except ValueError:
