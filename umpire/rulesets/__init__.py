@@ -136,7 +136,7 @@ class Ruleset(NamedTuple):
 
 
 def installed() -> list[Ruleset]:
-    """Return the rulesets that other packages declare, without importing any."""
+    """Return the rulesets that other packages declare. No ruleset is imported."""
     from importlib.metadata import entry_points  # slow to load, and seldom needed
 
     found = entry_points(group=GROUP)
@@ -202,7 +202,7 @@ def _rule_files(folder: Path) -> list[str]:
 
 
 def is_rules(path: Path) -> bool:
-    """Return whether a file is a rule file. A rule file has acts; a scenario has none."""
+    """Return whether a file is a rule file. A rule file has acts; a scenario has no acts."""
     from umpire.game.rulebook.tables import read_bytes
 
     try:
@@ -215,7 +215,8 @@ def is_rules(path: Path) -> bool:
 def find(name: str, folder: Path | None = None) -> Ruleset:
     """Return the ruleset called `name`: our own, from another package, or from a rule file in `folder`.
 
-    Raises Mistake if the name is unknown, or if two packages use it. Raises FileMistake if the rule file has errors.
+    Raises Mistake if the name is unknown, or if two packages use the name. Raises FileMistake if the rule file has
+    errors.
     """
     if name in FAMILIES:
         return Ruleset(name, FAMILIES[name])

@@ -19,7 +19,7 @@ class ToStand(Change):
 
 @frozen
 class Lose(ToStand):
-    """A stand loses strength points; at 0 it is removed."""
+    """A stand loses strength points. A stand with 0 strength points is removed."""
 
     points: int
 
@@ -29,7 +29,7 @@ class Lose(ToStand):
 
 @frozen
 class Recover(ToStand):
-    """A stand regains strength points, never more than it began with."""
+    """A stand regains strength points, up to its full strength."""
 
     points: int
 

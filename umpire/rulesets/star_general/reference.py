@@ -1,6 +1,6 @@
 """The quick-reference sheet of a Star General game: its tables, made from the rows that the engine reads.
 
-The sheet lines of the rule table give the sentences of the sheet and the order of its parts.
+The sheet lines of the rule table give the sentences of the sheet and the order of the parts.
 """
 
 from __future__ import annotations
@@ -110,9 +110,7 @@ def _supports(table: Table, state: State | None) -> Listing:
 
 
 def _dice(table: Table, kind: str) -> Iterator[str]:
-    """Yield the dice that rows add for a kind of support stand. For transport, also yield the pace of the stand it
-    carries.
-    """
+    """Yield the dice that rows add for a kind of support stand. For transport, also yield the core stand's pace."""
     named = [row for row in table.modifiers.rows[""] if kind in _named(row) and row.amount > 0]
     yield ", ".join(f"{row.amount:+d} {row.words}" for row in named) or "no dice"
     if carries := table.support[kind].carries:
@@ -208,7 +206,7 @@ def _ground(table: Table, state: State | None) -> Listing:
 
 
 def _water(table: Table) -> str:
-    """Return the dice lost for fighting in water, on a bridge or while landing; "" for none."""
+    """Return the dice lost for fighting in water, on a bridge or while landing; "" if no dice are lost."""
     dice = sum(row.amount for row in table.modifiers.rows[""] if row.when.get("in_water"))
     return f"{'+' if dice > 0 else ''}{dice} {'die' if abs(dice) == 1 else 'dice'}" if dice else ""
 

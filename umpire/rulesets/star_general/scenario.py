@@ -32,7 +32,7 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """The check of the effects that a scenario gives its own terrain: words of `GROUND`, as in `cover and blocking`."""
+    """The check of the effects of a scenario's own terrain. The effects are words of `GROUND`, such as `cover`."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
@@ -165,7 +165,7 @@ class StarWritten(Written[State, Table, Document]):
         return state
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the corrected state. In a game of an older program, stands may act off the board; they do not get an
+        """Return the corrected state. In a game of an older program, stands may act off the board; these stands get no
         arrival.
         """
         off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]

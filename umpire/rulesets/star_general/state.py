@@ -53,8 +53,8 @@ class Clock:
     """The place of the game in its sequence of play.
 
     `phase` is one of `PHASES`, night or over; `round` counts within the day. `active` is the active unit ("" for none).
-    `last` is the side of the last activation, and `run` counts its activations in a row. In the artillery phase, `side`
-    is the side to play, and `second` is true once the other side has had its turn.
+    `last` is the side of the last activation, and `run` counts the activations of that side in a row. In the artillery
+    phase, `side` is the side to play, and `second` is true once the other side has had its turn.
     """
 
     day: Annotated[int, Whole(1, 999)] = 1
@@ -138,11 +138,11 @@ class Stand:
     """A core stand, a support stand or a battery.
 
     `unit` is empty for a battery. `sp` is the number of strength points left of `full`; 0 means removed. A support
-    stand is with the core stand `host` and has no place of its own; a core stand has `hex` (its label, "" without a
-    map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply` shots in each
-    round; `shots` is the number of shots left. `mobility` is foot, wheeled, tracked or slow. `moved` is its move of
-    this round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night for a stand
-    brought back, `moved` is "returned". For a stand that comes later, `arrives` says when.
+    stand is with the core stand `host` and has no place of its own. For a core stand, `hex` is the label of its hex (""
+    without a map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply`
+    shots in each round; `shots` is the number of shots left. `mobility` is foot, wheeled, tracked or slow. `moved` is
+    its move of this round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night
+    for a stand brought back, `moved` is "returned". For a stand that comes later, `arrives` says when.
     """
 
     id: Id
@@ -231,7 +231,7 @@ class State:
         return {place: one for one in self.stands.values() if one.alive and not one.host and (place := self.place(one))}
 
     def supports(self, core: str) -> tuple[Stand, ...]:
-        """Return the living support stands with a core stand, in order of the roster."""
+        """Return the living support stands of a core stand, in order of the roster."""
         return tuple(stand for stand in self.stands.values() if stand.host == core and stand.alive)
 
     def living(self, unit: str) -> tuple[Stand, ...]:

@@ -60,9 +60,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat once without each gun or air attack named, and once with each gun or air attack that could be
-    added.
-    """
+    """Yield the combat with other support: one gun or air attack fewer, or one gun or air attack more."""
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),

@@ -27,7 +27,7 @@ POLICY = "from the core stand as far as possible"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections to each walk, and to two core stands ending in one hex."""
+    """Return the objections to each walk, and the objections if two core stands end in one hex."""
     found = [*(_named(fault, mover, sit) for mover in sit.movers for fault in mover.faults), *_crowded(sit)]
     return tuple({fault.words: fault for fault in found}.values())
 
@@ -39,8 +39,8 @@ def _named(fault: Objection, mover: Mover, sit: MoveSituation) -> Objection:
 
 
 def _crowded(sit: MoveSituation) -> Iterator[Objection]:
-    """Yield the objections to two core stands ending in one hex (TSG-1.3-01, -05, 3SG-1-02). A ruling cannot overrule
-    them.
+    """Yield the objections if two core stands end in one hex (TSG-1.3-01, -05, 3SG-1-02). A ruling cannot overrule
+    these objections.
     """
     if sit.state.map is None:
         return
@@ -66,7 +66,8 @@ def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objecti
 
 
 def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[Loss, ...]:
-    """Return every way to lose `due` strength points, or all that are left: the owner chooses (TSG-2.6-08, AMB-37).
+    """Return every way to lose `due` strength points (or all points that are left). The owner chooses (TSG-2.6-08,
+    AMB-37).
 
     No support stand may be left alone: all support stands are lost before the last point of the core stand. The default
     comes first: the core stand loses as much as it can.
@@ -124,7 +125,7 @@ def move(sit: MoveSituation) -> Procedure[Outcome]:
 
 
 def _far(mover: Mover) -> str:
-    """Return the length of the move in words; "" if it is not known."""
+    """Return the length of the move in words; "" if the length is not known."""
     return "" if mover.hexes is None else "1 hex" if mover.hexes == 1 else f"{mover.hexes} hexes"
 
 

@@ -39,9 +39,9 @@ class TypedMove:
 class Mover:
     """One core stand that moves, and the stands in its hex with it.
 
-    `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered, and `goal` is the last of them;
-    without a map there is no path. `hexes` is the number of hexes entered, or None if the number is not known. `most`
-    is the number of hexes allowed. `started` is the cost, in strength points, of starting a retreat in an enemy zone of
+    `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered, and `goal` is the last hex; without a
+    map there is no path. `hexes` is the number of hexes entered, or None if the number is not known. `most` is the
+    number of hexes allowed. `started` is the cost, in strength points, of starting a retreat in an enemy zone of
     control. `entered` is the cost of the zone hexes that the retreat enters. `halt` is the reason why the stand may not
     go on beyond `goal`; None if the stand may go on.
     """
@@ -70,7 +70,7 @@ class Mover:
 
 @frozen
 class MoveSituation(Situation):
-    """Core stands that move together: a hex that one of them leaves is free for the others."""
+    """Core stands that move together. If a stand leaves a hex, the hex is free for the other stands."""
 
     state: State
     table: Table
@@ -218,7 +218,7 @@ def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path
 
 
 def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | None) -> tuple[int, int]:
-    """Return the price of a retreat: for starting in an enemy zone of control, and for the zone hexes entered."""
+    """Return the two costs of a retreat: for starting in an enemy zone of control, and for the zone hexes entered."""
     facts, words = walker.facts, "no enemy zone of control"
     zoc = facts.settle("zoc", ZOC, subject=stand.id, worked_out=entered, source="map", assume=0, words=words)
     begins = yes_or_no("start_zoc")

@@ -160,7 +160,7 @@ def _left_of(state: State, table: Table, side: str) -> Iterator[str]:
 
 
 def _points_left(state: State) -> Iterator[str]:
-    """Yield the points of the night that each side has not spent; they are lost."""
+    """Yield the points of the night that each side has not spent. These points are lost."""
     for force in state.forces.values():
         left = {"strength": force.strength_left, "support": force.support_left}
         unspent = [f"{count} {what} point{'s' if count > 1 else ''}" for what, count in left.items() if count]

@@ -261,8 +261,8 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
 
 
 def _in_command(sit: NightSituation, stand: Stand, state: State | None = None) -> bool:
-    """Return whether a stand is in command. A battery always is. Without a map, a stand is in command unless its HQ is
-    lost.
+    """Return whether a stand is in command. A battery is always in command. Without a map, a stand is in command unless
+    its HQ is lost.
     """
     return (state or sit.state).near_hq(stand, sit.table.limits["command_range"]) is not False
 

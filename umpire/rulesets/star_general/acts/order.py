@@ -37,8 +37,8 @@ class OrderSituation(Situation):
 def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
-    For all units that are not named and have no marker yet, `same` repeats their last orders and `rest=M` places M.
-    Raises Mistake for an unknown unit or order.
+    `same` and `rest=M` order every unit that is not named and has no marker yet: `same` repeats the unit's last order,
+    and `rest=M` places M. Raises Mistake for an unknown unit or order.
     """
     facts = Facts(line)
     words = [word.lower() for word in line.named("")]
@@ -121,7 +121,7 @@ def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:
 
 
 def _unordered(state: State) -> tuple[Unit, ...]:
-    """Return the units that need a marker and have none yet."""
+    """Return the units that need a marker but have no marker yet."""
     return tuple(unit for unit in state.units_in_play() if not (unit.marker or state.without_hq(unit.id)))
 
 

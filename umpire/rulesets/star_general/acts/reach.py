@@ -26,8 +26,8 @@ class ReachSituation(Situation):
     """A stand and the hexes in its reach: `found` has the hexes by kind of move.
 
     A kind is `normal` or `strategic`; the kinds of a retreat are the costs in strength points. If the stand can only
-    shuffle, `exchange` has the stands to change places with. `halts` has the hexes that end a normal move or a short
-    retreat. Each obstacle comes with its rule and its hexes.
+    shuffle, `exchange` has the stands to change places with. `halts` has the obstacles that end a normal move or a
+    short retreat, each with its rule and its hexes.
     """
 
     state: State

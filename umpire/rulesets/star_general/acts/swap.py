@@ -122,7 +122,9 @@ def _change(walker: Walker, support: Stand, new: Stand) -> Handover:
 
 
 def _walked(walker: Walker, support: Stand, old: Stand, new: Stand) -> Iterator[Objection]:
-    """Yield the objections to the walk of a support stand, if movement and terrain limit it (3SG-2.4-04, -06)."""
+    """Yield the objections to the walk of a support stand. An option decides whether the walk is limited (3SG-2.4-04,
+    -06).
+    """
     state, table = walker.state, walker.table
     if not table.options["support_swap_uses_ma_terrain"]:
         return
@@ -177,8 +179,8 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def _crowded(sit: SwapSituation) -> Iterator[Objection]:
-    """Yield the objections to too many stands with one core stand (TSG-1.3-01, -04, 3SG-1.2-01). A ruling cannot
-    overrule them.
+    """Yield the objections if a core stand gets too many support stands (TSG-1.3-01, -04, 3SG-1.2-01). A ruling cannot
+    overrule these objections.
     """
     hosts = {stand.id: stand.host for stand in sit.state.stands.values() if stand.alive and stand.host}
     hosts |= {change.support.id: change.new.id for change in sit.changes}
@@ -192,7 +194,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: swaps come in the unit's activation, before it attacks.
+    """Return the objections by the sequence of play: swaps come in the unit's activation, before the unit attacks.
 
     An option decides whether swaps come before or after the moves of core stands.
     """

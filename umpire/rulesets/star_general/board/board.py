@@ -99,9 +99,9 @@ class HexBoard:
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
         """Return the hex that blocks a line; () for a clear line.
 
-        If the line runs along the side between two hexes, both hexes must block it; then both are returned. A hex
-        blocks the line if its terrain is blocking, or, if `stands` is true, if a core stand is in the hex. The hexes at
-        the ends of the line do not block it (TSG-3.3-05 to -09).
+        If the line runs along the side between two hexes, it is blocked only if both hexes block it; then both hexes
+        are returned. A hex blocks the line if its terrain is blocking. If `stands` is true, a core stand in a hex also
+        blocks the line. The two hexes at the ends do not block the line (TSG-3.3-05 to -09).
         """
 
         def closed(place: Hex) -> bool:
@@ -123,7 +123,7 @@ def zone_of(state: State, side: str) -> tuple[Hex, ...]:
 
 
 def grounds(state: State, table: Table) -> dict[str, Ground]:
-    """Return every kind of terrain of a game: the table's, the scenario's own, and combinations of several kinds."""
+    """Return every kind of terrain of a game: kinds from the table or the scenario, and combinations of kinds."""
     known = {**table.terrain, **named_ground(state)}
     legend = state.map.legend.values() if state.map else ()
     both = (word for word in legend if ALSO in word)
@@ -161,10 +161,11 @@ def named_ground(state: State) -> dict[str, Ground]:
 
 
 def no_room(table: Table, company: tuple[Stand, ...]) -> str:
-    """Return the name of the rule that one core stand with these support stands would break; "" if they break no rule.
+    """Return the name of the rule that these support stands break if all are with one core stand; "" if no rule is
+    broken.
 
-    One support stand and one truck fit; armoured transport counts as the support stand and excludes a truck
-    (TSG-1.3-01, -04, 3SG-1.2-01).
+    There is room for one support stand and one truck. Armoured transport counts as the support stand, and leaves no
+    room for a truck (TSG-1.3-01, -04, 3SG-1.2-01).
     """
     rows = [table.support[stand.kind] for stand in company]
     trucks = sum(row.truck for row in rows)

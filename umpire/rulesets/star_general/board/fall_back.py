@@ -40,9 +40,9 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     one way.
 
     The state must have a map with the stand on it. The path must be as short as possible. It must end in a hex without
-    a friend and outside all enemy zones of control. If some of the shortest paths break fewer halts than the rest, only
-    these paths are legal. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move,
-    normal or strategic, if it is never next to an enemy after the first hex (TSG-4.1-14).
+    a friend and outside all enemy zones of control. A shortest path is legal only if no other shortest path breaks
+    fewer halts. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move, normal or
+    strategic, if it is never next to an enemy after the first hex (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
@@ -51,7 +51,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     home = state.place(hq) if hq is not None and hq.alive and hq.id != stand.id else None
 
     def clear(place: Hex) -> bool:
-        """Return whether the stand may end in this hex: no enemy zone of control, no friend (TSG-4.1-08)."""
+        """Return whether the hex has no friend and is outside all enemy zones of control (TSG-4.1-08)."""
         return place not in zones.controlled and place not in zones.friends
 
     def preferred(way: Way) -> tuple[int, int, str]:
@@ -77,9 +77,9 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
     """Return the shortest paths to clear hexes, one path for each hex, and the number of halts that each path breaks.
 
-    If some of the paths break more halts than others, these paths are left out. A path breaks a halt if it goes on
-    where a normal move must halt (TSG-2.4, 2.5). The movement allowance (AMB-38) does not help to choose, because all
-    these paths have the same length.
+    A path is left out if another path breaks fewer halts. A path breaks a halt if it goes on where a normal move must
+    halt (TSG-2.4, 2.5). The movement allowance (AMB-38) does not help to choose, because all these paths have the same
+    length.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

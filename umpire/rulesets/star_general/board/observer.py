@@ -159,7 +159,7 @@ class Observer:
     def in_command(self, stand: Stand, *, shared: bool = False) -> bool:
         """Return whether a stand is in command.
 
-        A battery is always in command. A support stand is in command if its core stand is.
+        A battery is always in command. A support stand is in command if its core stand is in command.
         """
         if not stand.unit:
             return True
@@ -222,7 +222,7 @@ class Observer:
 
 
 class Sight(NamedTuple):
-    """The spotting distance of a target, the reason for it, and the rule."""
+    """The spotting distance of a target, the reason for the distance, and the rule."""
 
     reach: int
     why: str

@@ -41,10 +41,10 @@ class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
     `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back). If
-    `terrain` is normal, the halts of normal moves count; if it is strategic, the halts of strategic moves count. `most`
-    is the number of hexes that `rule` allows. A retreat of strategic length must be longer than `longer` hexes. `held`
-    has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an enemy zone of control costs
-    `cost` points.
+    `terrain` is normal, the halts of normal moves count; if `terrain` is strategic, the halts of strategic moves count.
+    `most` is the number of hexes that `rule` allows. A retreat of strategic length must be longer than `longer` hexes.
+    `held` has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an enemy zone of
+    control costs `cost` points.
     """
 
     board: HexBoard
@@ -120,7 +120,7 @@ class Walk:
 def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tuple[Objection, ...]:
     """Return the objections to this walk, one for each broken rule. The hexes of the walk must be adjacent.
 
-    `hexes` is the length of the walk; if it is None, the length is the number of hexes in `path`.
+    `hexes` is the length of the walk. If `hexes` is None, the length is the number of hexes in `path`.
     """
     found: dict[str, Objection] = {}
 
@@ -176,8 +176,8 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
-    """Return the path that breaks the fewest rules on its way to a hex. If two paths break equally few, return the
-    shorter.
+    """Return the path that breaks the fewest rules on its way to a hex. If two paths break equally few rules, return
+    the shorter path.
 
     The path is used if no path is legal. Every hex beyond the allowance counts as one broken rule.
     """
@@ -218,9 +218,7 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving, named as in the table's `pace`. `why` is its reason, with the `rule`; both are "" without a
-    reason.
-    """
+    """A way of moving, named as in the table's `pace`. If it needs a reason, `why` and `rule` give the reason."""
 
     mobility: str
     why: str = ""
@@ -300,7 +298,7 @@ class Walker(Observer):
         return self._orders[stand.id]
 
     def shuffles(self, stand: Stand) -> bool:
-        """Return whether the stand's order only lets it change places within its unit (TSG-2.2-02, 3SG-2.1-02)."""
+        """Return whether the order of a stand allows only shuffles within its unit (TSG-2.2-02, 3SG-2.1-02)."""
         return self.table.orders[self.order(stand)].shuffles
 
     def going(self, stand: Stand) -> Going:
@@ -417,7 +415,7 @@ class Walker(Observer):
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:
-        """Return the hexes of the core stands of the stand's unit."""
+        """Return the hexes in which the stand's unit has a core stand."""
         places = (self.state.place(other) for other in self.state.living(stand.unit))
         return frozenset(place for place in places if place is not None)
 

@@ -40,7 +40,7 @@ POLICY = "strongest core stand first, support last"
 
 
 def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
-    """Return the most strength points these hexes can lose, at most `hex_cap` each."""
+    """Return the most strength points that these hexes can lose if no hex loses more than `hex_cap`."""
     return sum(min(hex_cap, core.sp + len(supports)) for core, supports in hexes)
 
 
@@ -197,7 +197,9 @@ class Aftermath:
         return tuple(pending for of_unit in self._owed.values() for pending in of_unit)
 
     def _count(self, unit: str) -> None:
-        """Update a unit after losses; its HQ does not come back if no other stand is left (TSG-6-08, -12)."""
+        """Update a unit after losses. If no other stand is left, its HQ is removed and does not come back (TSG-6-08,
+        -12).
+        """
         found = after_losses(self.sit.state, self.state, self.sit.table, unit)
         if found.instructions or found.pending != self._owed.get(unit, ()):
             self._owed[unit] = found.pending
@@ -205,7 +207,7 @@ class Aftermath:
             self._removals += found.instructions
 
     def place(self, stand: Stand, end: str) -> None:
-        """Move a core stand to another hex. Its side takes the objectives in the two hexes (TSG-11-03)."""
+        """Move a core stand to another hex. The side of the stand takes the objectives in both hexes (TSG-11-03)."""
         self._leave(stand.id)
         self.happens(Place(stand.id, end))
         for hold in tuple(taken(self.state, stand.side, end)):

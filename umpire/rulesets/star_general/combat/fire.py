@@ -80,7 +80,7 @@ def combat(sit: CombatSituation) -> Procedure[Outcome]:
 
 
 class UnderFlak(NamedTuple):
-    """The result of anti-aircraft fire and the exchange after it."""
+    """The air attacks that anti-aircraft fire has stopped, and the exchange that follows."""
 
     stopped: AirStopped
     exchange: Exchange

@@ -68,7 +68,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
     """Return the stands that call support, and their order: `A and B: on hold, attacking`.
 
-    The order of a defender is the order it fights on (AMB-09).
+    The order of a defender is the order that the defender fights on (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
@@ -118,7 +118,7 @@ def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
 
 
 def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
-    """Return the hint for a battery that is named as an attacker: it may not start a combat."""
+    """Return the hint for a battery that is named as an attacker. A battery may not start a combat."""
     if attacker.battery and sit.state.clock.phase == "artillery":
         return f"it fires alone with `artillery {attacker.stand.id} at {sit.target.stand.id}`"
     return "name it after `with`"

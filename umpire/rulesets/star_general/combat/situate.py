@@ -37,7 +37,7 @@ def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
 def light_artillery(
     observer: Observer, allowed: SupportRight, fighters: tuple[Fighter, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """Return the unit's light artillery outside the fighting hexes. A silent stand comes with the reason."""
+    """Return the unit's light artillery outside the fighting hexes. If a stand may not fire, the reason is given."""
     unit = fighters[0].stand.unit
     hosts = [fighter.stand.id for fighter in fighters]
     return tuple(
@@ -152,7 +152,7 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
-    """Return the air attack named for a side. It includes the enemy anti-aircraft stands in range of the hexes
+    """Return the air attack named for a side. The result includes the enemy anti-aircraft stands in range of the hexes
     attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is

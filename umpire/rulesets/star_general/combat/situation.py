@@ -109,11 +109,11 @@ T = TypeVar("T")
 
 @frozen
 class Fighter:
-    """A core stand in a combat, with the stands with it.
+    """A core stand in a combat, and its support stands.
 
-    `status` is the order it fights on (M in water). `order` is the order its unit has. `distance` is the number of
-    hexes to its opponent. `terrain` is the name of its `ground`. `mode` is close or distant. `blocked` is the obstacle
-    in the line of fire ("" for none), and `blocked_rule` is the rule for it.
+    `status` is the order that the stand fights on (M in water). `order` is the order of its unit. `distance` is the
+    number of hexes to the opponent. `terrain` is the name of the `ground`. `mode` is close or distant. `blocked` is the
+    obstacle in the line of fire ("" for none), and `blocked_rule` is the rule for it.
     """
 
     stand: Stand
@@ -141,7 +141,7 @@ class Fighter:
 
     @property
     def in_cover(self) -> bool:
-        """True if the terrain protects the fighter: it is cover, and the fighter is on hold or dug in."""
+        """True if the terrain protects the fighter: the terrain is cover, and the fighter is on hold or dug in."""
         return self.ground.cover and self.status in ("H", "D")
 
     @property
@@ -160,8 +160,7 @@ class Called:
     """A stand that supports a combat from outside the fighting hexes.
 
     `distance` is the number of hexes to the enemy. If a rule forbids the support, `why_not` is the reason. `in_water`
-    means that a gun fires from water, from a bridge or while landing. `terrain` is the name of the terrain it stands
-    on.
+    is true if a gun fires from water, from a bridge or while landing. `terrain` is the name of the stand's terrain.
     """
 
     stand: Stand
@@ -251,7 +250,7 @@ class Combat(Situation):
             self.known.notes.append(f"{silent} ({rule})")
 
     def ways_back(self, state: State, stand: Stand) -> tuple[Way, ...]:
-        """Return the ways in which a stand of this combat may fall back. They are worked out only once for each
+        """Return the ways in which a stand of this combat may fall back. The ways are worked out only once for each
         position.
         """
         held = tuple((other.id, other.hex) for other in state.stands.values() if other.alive and not other.host)

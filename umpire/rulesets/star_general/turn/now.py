@@ -205,7 +205,7 @@ def _left(state: State, table: Table, unit: Unit) -> list[str]:
 
 
 def _may_attack(state: State, table: Table, stand: Stand, *, moves: bool) -> bool:
-    """Return whether a stand may attack: it has the right arm, has made no strategic move, and is in command now or
+    """Return whether a stand may attack: it may start combats, has made no strategic move, and is in command now or
     after a move.
     """
     near = moves or state.near_hq(stand, table.limits["command_range"]) is not False

@@ -42,7 +42,9 @@ def initiates(table: Table, stand: Stand) -> bool:
 
 
 def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Return the objections to a move of this unit now. Retreating units move in a separate phase before all others."""
+    """Return the objections to a move of this unit now. Retreating units move in a separate phase before all other
+    units.
+    """
     found = _turn_of_unit(state, table, unit, ("retreats", "activations"))
     headquarters = state.headquarters(unit)
     if not found and headquarters is not None and headquarters.moved == "returned":
