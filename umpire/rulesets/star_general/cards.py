@@ -45,7 +45,7 @@ class StarPaper(Paper[State, Table]):
         return found
 
     def chits(self, state: State, table: Table) -> tuple[Chit, ...]:
-        """Return a chit for each side at each objective, to show the side that holds it."""
+        """Return a chit for each side at each objective. A chit shows the side that holds the objective."""
         return tuple(Chit("", side, one.name, side) for side in state.forces for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:

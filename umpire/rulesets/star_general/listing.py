@@ -50,7 +50,7 @@ def head(state: State, table: Table, *, clock: bool) -> Head:
 
 
 def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
-    """Yield the units still to act, the shots and points left, the objectives held, and the losses of a side."""
+    """Yield the facts of a side: units still to act, shots and points left, objectives held, and losses."""
     phase, force = state.clock.phase if clock else "", state.forces.get(side)
     if phase == "orders":
         waiting = [unit for unit in without_order(state) if unit.side == side]

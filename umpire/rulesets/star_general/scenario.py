@@ -76,7 +76,7 @@ class Document:
 
 
 class StarWritten(Written[State, Table, Document]):
-    """The written form of a game of either book."""
+    """The written form of a game of either rule book."""
 
     document = Document
     legend = RowOf("terrain", what="ground")

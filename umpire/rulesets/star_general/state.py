@@ -318,7 +318,7 @@ def read_state(plain: Mapping[str, Any], game_map: Map | None) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Return id -> name of every unit and stand."""
+    """Return the name of every unit and stand, by id."""
     return state.names
 
 

@@ -37,8 +37,8 @@ class OrderSituation(Situation):
 def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
-    `same` and `rest=M` order every unit that is not named and has no marker yet: `same` repeats the unit's last order,
-    and `rest=M` places M. Raises Mistake for an unknown unit or order.
+    For every unit that is not named and has no marker yet, `same` repeats the last order of the unit, and `rest=M`
+    places the order M. Raises Mistake for an unknown unit or order.
     """
     facts = Facts(line)
     words = [word.lower() for word in line.named("")]

@@ -91,7 +91,7 @@ class HexBoard:
         return self._zones[side]
 
     def passable(self, place: Hex, side: str) -> bool:
-        """Return whether a side can enter a hex at all: it is on the board, not impassable, and without an enemy
+        """Return whether a side can enter a hex at all: the hex is on the board, is not impassable, and has no enemy
         (TSG-2.4-08).
         """
         return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable

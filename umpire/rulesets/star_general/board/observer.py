@@ -178,7 +178,7 @@ class Observer:
         return settled
 
     def blocked(self, stand: Stand, target: Stand) -> tuple[str, str]:
-        """Return the obstacle in the line of fire, and the clause; ("", "") for a clear line."""
+        """Return the obstacle in the line of fire, and the rule; ("", "") for a clear line."""
         seen = self._line_on_map(stand, target)
         line = self.facts.settle(
             "line",

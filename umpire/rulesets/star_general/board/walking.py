@@ -113,7 +113,7 @@ class Walk:
         return Objection(self.board.table.rules["strategic_distance"], words, depends_on="move")
 
     def toll(self, there: Hex) -> int:
-        """Return the strength points that entering a hex costs: only for a retreat into an enemy zone of control."""
+        """Return the strength points for entering a hex. Only a retreat into an enemy zone of control costs points."""
         return self.cost if self.kind == "retreat" and there in self.zones.controlled else 0
 
 
@@ -379,7 +379,7 @@ class Walker(Observer):
         return tuple(self.walk(stand, kind, kind) for kind in kinds)
 
     def walk(self, stand: Stand, kind: str, terrain: str, rule: str = "", longer: int = 0) -> Walk:
-        """Return one kind of walk of a stand on the board, at its own pace."""
+        """Return one kind of walk of a stand on the board, at the pace of the stand."""
         assert self.board is not None
         pace = self.pace(stand)
         strategic = terrain == "strategic"

@@ -137,7 +137,7 @@ def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
 
 
 def offered(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[tuple[str, str, Loss], ...]:
-    """Return losses as options: the token typed, its words, the loss."""
+    """Return losses as options, each with the token to type, the words, and the loss."""
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
     words = (", ".join(f"{named[stand]} -{points}" for stand, points in loss) for loss in losses)
     return tuple(zip(tokens(losses), words, losses, strict=True))
@@ -150,7 +150,7 @@ FIRST = "the nearest"
 
 
 class Aftermath:
-    """One combat in progress: the state so far, the effects, and their words."""
+    """One combat in progress: the state so far, the effects, and the words for the effects."""
 
     def __init__(self, sit: CombatSituation) -> None:
         self.sit = sit
@@ -197,7 +197,7 @@ class Aftermath:
         return tuple(pending for of_unit in self._owed.values() for pending in of_unit)
 
     def _count(self, unit: str) -> None:
-        """Update a unit after losses. If no other stand is left, its HQ is removed and does not come back (TSG-6-08,
+        """Update a unit after losses. If no other stand is left, the HQ is removed and does not come back (TSG-6-08,
         -12).
         """
         found = after_losses(self.sit.state, self.state, self.sit.table, unit)

@@ -147,7 +147,7 @@ def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[F
 def _losses(
     sit: CombatSituation, key: str, due: int, fighters: tuple[Fighter, ...]
 ) -> tuple[tuple[str, str, Loss], ...]:
-    """Return every legal way to lose `due` points: the token typed, its words, the loss."""
+    """Return every legal way to lose `due` points, each with the token to type, the words, and the loss."""
     hexes = _hexes(fighters)
     of_side = sit.table.options["loss_cap_scope"] == "side"
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)
@@ -159,7 +159,7 @@ def _losses(
 
 
 def _say(sit: CombatSituation, after: Aftermath, stopped: AirStopped, exchange: Exchange) -> None:
-    """Add the words for stopped air attacks and for losses at the cap."""
+    """Add the words for stopped air attacks, and for losses that reach the limit."""
     rules = sit.table.rules
     for side, down in ((sit.side, stopped.attack), (sit.foe_side, stopped.reply)):
         if down:

@@ -230,7 +230,7 @@ class Combat(Situation):
 
     @cached_property
     def silence(self) -> tuple[str, str]:
-        """The reason why the target throws no dice at all, and the clause; ("", "") if the target replies."""
+        """The reason why the target throws no dice at all, and the rule; ("", "") if the target replies."""
         rules, target, distant = self.table.rules, self.target, self.reply_mode == "distant"
         back = f"may not {'fire' if distant else 'fight'} back"
         if not self.reply and self.reply_rule != "ruling":  # no reply in the artillery phase
