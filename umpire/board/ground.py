@@ -198,7 +198,7 @@ def _named(plan: Plan, h: Hex, here: tuple[DrawnGround, ...], colours: Palette) 
 
 
 def _lines(plan: Plan, grounds: Grounds, colours: Palette) -> list[str]:
-    """Return the water, the roads, which are drawn over the water, and the bridges."""
+    """Return the water, then the roads over the water, then the bridges."""
     water, roads = (ground.network(grounds, kind) for kind in ("water", "road"))
     rivers = {h for h in water if any(one.look == "river" for one in grounds[h])}
     bridges = [h for h in water if any(one.look == "bridge" for one in grounds[h])]

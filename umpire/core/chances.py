@@ -89,8 +89,8 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     added separately.
 
     All weights of a throw are written into one long number, so one multiplication of two long numbers is enough.
-    `floors` may have a floor for each number. All values of a number up to its floor may be counted together, as one
-    value up to the floor.
+    `floors` may have a floor for each number. All values up to the floor of a number may be counted together as one
+    value.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):

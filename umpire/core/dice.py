@@ -174,7 +174,7 @@ class AnswerPart:
     def _miscounted(self, wanted: Sequence[Pool], word: str = "") -> Mistake:
         """Return the error about the number of dice.
 
-        The error gives the number of dice needed, for each throw that the typed dice may belong to.
+        For each throw that the typed dice may belong to, the error gives the number of dice needed.
         """
         first = wanted[0]
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))

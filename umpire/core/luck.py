@@ -202,7 +202,7 @@ def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], val
     """Return a throw in the form that `luck` needs. Return None if no result is better than another result.
 
     A throw on a results table counts by the sum of its dice, and a total counts without its modifiers. Return None if
-    this needs the faces and only the result was typed.
+    the faces are needed and only the result was typed.
     """
     if not reading.luck:
         return None

@@ -1,4 +1,4 @@
-"""The family of rules that people write themselves, made from the rows of one TOML file (docs/decisions/0013).
+"""The family of rules that people write themselves. It is made from the rows of one TOML file (docs/decisions/0013).
 
 A module may import only modules that come before it in this order: file; state; effects; acts; before; scenario;
 listing; sheet; cards; whatif; check.
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 
 class PlainFamily(Family["State", "Rules"]):
-    """The family of one rule file. Its table is `Rules`. House rules can change its acts too."""
+    """The family of one rule file.
+
+    The table of the family is `Rules`. House rules can also change the acts of the file.
+    """
 
     EFFECTS = ("effects",)
     COMERS = Comers("stands")

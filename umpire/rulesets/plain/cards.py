@@ -1,4 +1,7 @@
-"""The paper of a game of a rule file, apart from its sheet: chits of marks, and a track."""
+"""The paper for a game with a rule file: cards of the stands, chits for marks, and a turn track.
+
+The sheet is not included.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,15 @@ FEW = 3
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The stands of a rule file: the type as the symbol, its numbers, boxes for its tracks."""
+    """The paper for a game with a rule file. On a card, the type of a stand is its symbol."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
-        """Return the stands of each side with their numbers, boxes for their tracks, and their marks."""
+        """Return the stands of each side, each with its numbers, its marks, and boxes for its tracks."""
         blocks = (Block("", "", side, stands=_stands(state, table, side)) for side in state.sides)
         return tuple(block for block in blocks if block.stands)
 
     def chits(self, state: State, table: Rules) -> tuple[Chit, ...]:
-        """Return enough marks for all stands.
+        """Return enough chits of each mark for all stands.
 
         Marks for having acted are left out, because they are not put on the table.
         """

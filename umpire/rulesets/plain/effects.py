@@ -1,4 +1,4 @@
-"""The effects on a stand, a side and the clock, and the only function that changes the state."""
+"""The effects on stands, sides and the clock. `apply` is the only function that changes the state."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Wakes:
 
 @frozen
 class Rests:
-    """The effect after which no stand is awake; this side wakes the next stand."""
+    """The effect after which no stand is awake. The side `side` wakes the next stand."""
 
     side: str
 
@@ -96,7 +96,7 @@ def _awake(state: State, woken: str, side: str) -> State:
 def _changed(
     rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
 ) -> State:
-    """Return the state with these numbers of stands and of sides; each stand and side is made only once."""
+    """Return the state with these new numbers for stands and sides. Each stand and each side is made only once."""
     stands, forces = dict(state.stands), dict(state.forces)
     for id, to in put.items():
         stand = stands[id]
@@ -112,8 +112,8 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """Return the state after the clock has moved on. Marks are removed when their time ends: at the end of the phase,
-    of a side's turn, of a turn of the stand's own side, or of the whole turn.
+    """Return the state after the clock has moved on. A mark is removed when its time ends: with the phase, with a
+    side's turn, with a turn of the stand's own side, or with the whole turn.
 
     A mark for an act that must be played stays until the act is played.
     """
@@ -123,7 +123,7 @@ def _ticked(rules: Rules, state: State, clock: Clock) -> State:
 
 
 def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
-    """Return a stand without the marks that end now; `side` is the side that played until now."""
+    """Return a stand without the marks that end now. `side` is the side that played until now."""
     gone: dict[str, Any] = {}
     for name, mark in rules.mark.items():
         own = mark.until == "own" and "side" in ended and stand.side == side

@@ -46,7 +46,10 @@ def _of_side(state: State, rules: Rules, side: str) -> Iterator[str]:
 
 
 def status(state: State, rules: Rules, name: str) -> tuple[Listing, ...]:
-    """Return each side's stands and losses, or everything about the side or stand named. Raises Mistake."""
+    """Return the stands and losses of each side.
+
+    If `name` is a side or a stand, return only its own listing. Raises Mistake.
+    """
     if not name:
         return tuple(_side(side, state, rules) for side in state.sides)
     for side in state.sides:
@@ -93,7 +96,7 @@ def _one(stand: Stand, rules: Rules, state: State) -> Listing:
 
 
 def own_type(stand: Stand, rules: Rules) -> dict[str, Any]:
-    """Return the values of a stand's type; values that the stand has of its own replace them."""
+    """Return the values of a stand's type. A value that the stand has itself replaces the value of the type."""
     return {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
 
 
@@ -109,14 +112,14 @@ def values(stand: Stand, rules: Rules, state: State) -> Iterator[tuple[str, str]
 
 
 def _now(stand: Stand, rules: Rules, state: State) -> Names:
-    """Return the names of one stand now, in the role `stand`, for the formulas of its values."""
+    """Return the names for the formulas of a stand's values. The stand is in the role `stand`."""
     plan = rules.act(next(iter(rules.rows["act"])))
     known = Facts(TypedLine({}, {}))
     return Names(Playing("", stand.side, known, rules, state, plan, {"stand": stand}, {}, {}, {}))
 
 
 def said(type_: Any, name: str, attribute: Any, rules: Rules) -> str:
-    """Return an attribute of a type in words; "" for an attribute that is worked out."""
+    """Return an attribute of a type in words. Return "" if the type has no value for the attribute."""
     if attribute.by:
         words = rules.stand[attribute.by].kind
         return ", ".join(f"{word} {type_[f'{name}.{word}']}" for word in words if f"{name}.{word}" in type_)

@@ -1,5 +1,5 @@
-"""The written form of a game of a rule file: its stands, the values of the sides, the clock. Loaded only when
-needed.
+"""The written form of a game with a rule file: its stands, the values of its sides, and its clock. This module is
+loaded only when it is needed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Scenario(Written[State, Rules, Any]):
 
 
 def _empty(stand: Any, table: Rules) -> bool:
-    """Return whether a stand has lost all of a track that removes it at 0. A track whose full value is 0 does not
+    """Return whether a track that removes a stand at 0 is 0 for this stand. A track whose full value is 0 does not
     count.
     """
     tracks = [name for name, track in table.track.items() if track.empty]

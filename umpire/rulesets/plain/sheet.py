@@ -25,7 +25,7 @@ Lines = tuple[tuple[str, ...], ...]
 
 
 def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
-    """Return the whole sheet; with a state, the types of the stands in the battle."""
+    """Return the whole sheet. With a state, only the types of stands in the battle are listed."""
     there = set(rules.type) if state is None else {stand.type for stand in state.stands.values()}
     found = [_prose("The turn", tuple(_turn(rules))), _types(rules, there)]
     for part in dict.fromkeys(row["part"] for row in rules.rows.get("sheet", ())):
@@ -165,7 +165,7 @@ def _act(rules: Rules, plan: ActPlan) -> Iterator[Listing]:
 
 
 def _played_blocks(rules: Rules, steps: Iterable[Step]) -> Mapping[str, None]:
-    """Return the blocks that these steps play, each once, in the order of play."""
+    """Return the blocks that these steps play, in the order of play. Each block is listed only once."""
     found: dict[str, None] = {}
     for name in (step.play for step in steps if step.play):
         found |= {name: None, **_played_blocks(rules, rules.blocks[name].step)}
@@ -173,7 +173,10 @@ def _played_blocks(rules: Rules, steps: Iterable[Step]) -> Mapping[str, None]:
 
 
 def _block(rules: Rules, name: str, block: StepBlock) -> Iterator[Listing]:
-    """Yield a block once, with its own names, for all acts that play it."""
+    """Yield the listings of a block, with the names that the block itself uses.
+
+    All acts that play the block share these listings.
+    """
     act = ActOf(name, {role: Role() for role in block.roles}, block.step)
     steps = [step for step in ActPlan(name, act, rules.blocks).steps if step.at.path[0] == "act"]
     title = f"{name.replace('_', ' ').capitalize()}: {block.words or ', '.join(block.roles)}"
@@ -208,8 +211,8 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """Return the words for a step that plays a block: its conditions, the role of many stands that it is played for,
-    and the things handed over.
+    """Return the words for a step that plays a block. The words give the conditions, the role if the block is played
+    for each stand of a role, and everything handed over.
     """
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []
@@ -308,8 +311,8 @@ def _spoken(written: int | str, called: Called) -> str:
 
 
 def _names(rules: Rules) -> Called:
-    """Return a function that gives the words for names in an act's formulas; names without a dot are facts or results
-    of steps.
+    """Return a function that gives the words for names in the formulas of an act. A name without a dot is a fact or the
+    result of a step.
     """
 
     def called(name: str) -> str:
@@ -334,14 +337,14 @@ def _words(name: str, rules: Rules) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name of the file as words; a step in a block follows the step that plays the block: `theirs/hits` as
-    `theirs hits`.
+    """Return a name from the file as words, without underscores. `theirs/hits`, a step in a block, becomes `theirs
+    hits`.
     """
     return name.replace("_", " ").replace("/", " ")
 
 
 def _bare(words: str, rules: Rules) -> str:
-    """Return words of the file with each name or formula in braces put in plain words."""
+    """Return words from the file with plain words in place of each name or formula in braces."""
     return _BRACES.sub(lambda found: _filled(found[1], rules), words)
 
 
@@ -352,8 +355,8 @@ def _filled(written: str, rules: Rules) -> str:
 
 
 def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
-    """Return conditions in words: `range at most 10, target shaken`; a condition on one of the `facts` uses the words
-    of that fact.
+    """Return conditions in words: `range at most 10, target shaken`. If a condition tests one of the `facts`, the words
+    of that fact are used.
     """
     own = {name: fact.says for name, fact in (facts or {}).items()}
     own |= {name: {"1": f"{_plain(name)} is played", "0": f"{_plain(name)} is not played"} for name in rules.plays}

@@ -37,8 +37,8 @@ class Clock:
 class State:
     """The stands by id, the values of each side, the sides in order, and the clock.
 
-    `later` are the stands left out because they come later (`Family.present`). `last` is true if the game ends with
-    this turn. `later` and `last` are not stored. `ending` has the other ways in which the game ends.
+    `later` has the stands that come later (`Family.present`); `stands` leaves them out. `last` is true if the game ends
+    with this turn. `later` and `last` are not stored. `ending` has the other ways in which the game ends.
     """
 
     stands: Mapping[str, Stand]
@@ -62,16 +62,16 @@ class State:
         return found
 
     def of(self, side: str) -> Iterator[Stand]:
-        """Return the stands of a side, including removed stands."""
+        """Return all stands of a side, including removed stands."""
         return (stand for stand in self.stands.values() if stand.side == side)
 
     def other(self, side: str) -> str:
-        """Return the opposing side: the next one in order."""
+        """Return the opposing side. If there are several other sides, return the next side in order."""
         return self.sides[(self.sides.index(side) + 1) % len(self.sides)]
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
-        """Return a number of a side: its `stands` in play, its stands `lost`, a number that the rules declare, or the
-        full value of that number.
+        """Return a number of a side. `stands` counts the stands in play, `lost` the removed stands, and `turn` is 1 in
+        the side's own turn. Any other name is a number that the rules declare, or the full value of this number.
         """
         if name == "turn":
             return self.clock.side == side
@@ -84,7 +84,7 @@ class State:
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
         """Yield the acts that stands must make, each as verb, stand and mark.
 
-        If `ends` is given, only acts due by one of these ends are included.
+        If `ends` is given, acts that are due only at a later end are left out.
         """
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
@@ -112,10 +112,10 @@ class State:
         return other if self.to_wake(other) else str(now.side)
 
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
-        """Return a track or mark of each stand of a side in play. Any other number, such as the full value of a track,
-        is also returned for removed stands.
+        """Return a list with one number for each stand of a side. For a track or mark, removed stands are left out; for
+        any other number, such as the full value of a track, they are included.
 
-        `put` are the changes since: (stand, name) -> value.
+        `put` has later changes: (stand, name) -> value.
         """
         if name not in rules.track and name not in rules.mark:
             return [int(rules.value(stand, name)) for stand in self.of(side)]
@@ -153,7 +153,7 @@ def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
 
 
 def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock:
-    """Return the clock. A missing phase or side is filled in: the first phase, the side that plays first."""
+    """Return the clock. A missing phase becomes the first phase; a missing side becomes the side that plays first."""
     clock = clock or Clock()
     side = clock.side or clock.plays_first or sides[0]
     return Clock(clock.turn, clock.phase or rules.turn.phases[0], side, clock.plays_first)

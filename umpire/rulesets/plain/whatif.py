@@ -1,4 +1,4 @@
-"""Questions before an act: the same act with another fact, measured by each side's losses."""
+"""Questions before an act: the same act with another fact. The losses of each side measure the difference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from umpire.rulesets.plain.state import State
 
 
 def variations(state: State, rules: Rules, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return variants of the act. For each fact that is yes, no or a word, there is a variant with each other value."""
+    """Return variants of the act.
+
+    If a fact is yes, no or a word, there is a variant for each other value of the fact.
+    """
     sit, typed = situated(act_of(rules, verb), state, rules, words)
     return tuple(Variation(label, verb, other.words()) for label, other in _facts(sit, typed))
 
@@ -34,8 +37,8 @@ def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of each side. A loss of the acting side is bad for that side; any other loss is
     good.
 
-    If an effect may remove stands outright, their removal is a measure too. Numbers that remove no stand, such as shots
-    loaded, are then shown but not compared.
+    If an effect may remove stands outright, their removal is a measure too. In this case, numbers that remove no stand,
+    such as shots loaded, are shown but not compared.
     """
     if not isinstance(sit, Playing):
         return ()
@@ -53,7 +56,7 @@ def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
 
 
 def _good(names: Names, role: str) -> int:
-    """Return 1 if a loss of this role is good for the acting side, else -1."""
+    """Return 1 if a loss of this role is good for the acting side. Return -1 if it is bad."""
     side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
     return -1 if side == names.sit.side else 1
 

@@ -107,7 +107,7 @@ def usage(plan: ActPlan) -> str:
 
 
 def _wanted(subject: str, fact: Fact) -> str:
-    """Return the way to type a missing fact; a number may be typed without its name."""
+    """Return the way to type a missing fact. A number may be typed without the name of the fact."""
     words = _choices(fact)
     return f"type {subject}={'|'.join(words)}" if words else f"{subject.rpartition('.')[2]}?"
 
@@ -244,7 +244,7 @@ def _objections(sit: Playing) -> Iterator[Objection]:
 
 
 def out_of_turn(sit: Playing) -> Iterator[Objection]:
-    """Yield the objections: not the right phase, not this side's turn, or the actor has acted already."""
+    """Yield the objections: the game is over, the phase or the turn is wrong, or the actor has acted already."""
     clock, row = sit.state.clock, sit.plan.row
     rule = row.rule or sit.rules.turn.rule or _rule(sit)
     if clock.phase == "over":
@@ -270,8 +270,8 @@ def _other_phase(sit: Playing, rule: str) -> Objection:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Yield the objections: not the right phase, not this side's turn to wake a stand, a stand woken already, or a
-    stand that is not awake.
+    """Yield the objections: the phase is wrong, the other side must wake a stand, the stand has been woken already, or
+    the stand is not awake.
     """
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
@@ -339,8 +339,8 @@ def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
 def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[str, list[str], list[str]]]]:
     """Return the two lists that a tally is made from.
 
-    The first has each role and track that may have losses, with the present number on the track. The second has each
-    role that may be marked or removed, with its stands and the marks.
+    The first list has each role and track that may have losses, with the present number on the track. The second list
+    has each role whose stands may be marked or removed, with the ids of these stands and the possible marks.
     """
     if _tallied not in sit.memory:
         names, empty = Names(sit), sit.rules.empties
@@ -367,8 +367,8 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:
-    """Return whether a role can lose anything on a track: it is a side, or the full value of one of its stands is not
-    0.
+    """Return whether a role can lose anything on a track. A side always can. A role of stands can if the full value of
+    at least one stand is above 0.
     """
     if role in ("own", "enemy"):
         return True
@@ -377,7 +377,7 @@ def _may_have(sit: Playing, role: str, track: str) -> bool:
 
 
 def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tuple[str, ...] | str:
-    """Return the marks that the stands of a role have got and kept, and whether any stand is removed."""
+    """Return the new marks on the stands of a role, and whether any stand is removed."""
     found = []
     there = [(sit.state.stands[id], after.stands[id]) for id in ids if not after.stands[id].removed]
     for name in marks:
@@ -390,7 +390,7 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """Return the words of each victory that is new. Changes that no victory depends on are ignored."""
+    """Return the words of each new victory. The check ignores changes that no victory depends on."""
     if not sit.rules.victory:
         return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces
@@ -411,7 +411,7 @@ def loses(names: Names, role: str, track: str) -> str:
 
 
 def _number(sit: Playing, state: State, role: str, track: str) -> int:
-    """Return the number on a track for a role. For a role of many stands, the numbers are added up. A removed stand
+    """Return the number on a track for a role. If the role has many stands, their numbers are added up. A removed stand
     keeps its last number.
     """
     if role in ("own", "enemy"):

@@ -37,8 +37,9 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 def _first(rules: Rules, state: State, was: str) -> str:
     """Return the side that plays first in the next turn.
 
-    It is the first side of this turn, the next side in order, or the side for which a formula gives the most. If the
-    formula gives the most for several sides, the side that played latest in this turn plays first.
+    It is the side that played first in this turn, the next side in order, or the side for which a formula gives the
+    highest number. If several sides share the highest number, the last of these sides in the order of this turn plays
+    first.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:
@@ -48,14 +49,14 @@ def _first(rules: Rules, state: State, was: str) -> str:
 
 
 def _played_by(rules: Rules, state: State, side: str, plan: ActPlan, roles: dict[str, Any]) -> Playing:
-    """Return the situation of something that happens automatically."""
+    """Return the situation of an automatic effect."""
     return Playing("", side, Facts(TypedLine({}, {})), rules, state, plan, roles, {}, {}, {})
 
 
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """Return the effects and words of these steps of the clock, and the state after the last of them.
+    """Return the effects and words of these steps of the clock, and the state after the last step.
 
-    The effects of rows that apply at these steps are included.
+    Rows that apply at these steps add their own effects.
     """
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
@@ -75,7 +76,7 @@ def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[An
 
 
 def _come_all(rules: Rules, state: State, at: set[str]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """Return the effects and words of the rows at these moments, and the state after them."""
+    """Return the effects and words of the rows that apply at these moments, and the state after these effects."""
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()
     for row, plan in rules.comes:
@@ -91,7 +92,7 @@ def _come_all(rules: Rules, state: State, at: set[str]) -> tuple[tuple[Any, ...]
 
 
 def _come(rules: Rules, state: State, row: Comes, plan: ActPlan) -> Progress:
-    """Return the result of one row, which applies once for each stand, once for each side, or only once.
+    """Return the result of one row. The row applies once for each stand, once for each side, or only once.
 
     At the beginning of a side's turn, the row applies only to that side.
     """

@@ -18,11 +18,11 @@ from umpire.rulesets.plain.state import Stand, State
 
 
 class Progress(NamedTuple):
-    """The progress of an act: the names that later steps use, its changes, words and results so far.
+    """The progress of an act: the names that later steps use, and the changes, words and results so far.
 
-    A role made by a step (`winner`) is among the names, with the role it stands for. `put` has the new value for each
-    (stand or side, name). `instructions` are pairs of a stand, or "", and an instruction for the table. `owed` are
-    losses that are still to be given out, each as role, track and number.
+    `names` also has the roles that steps make: `winner` -> `attacker`. `put` has (stand or side, name) -> the new
+    value. `instructions` has pairs: a stand or "", then an instruction for the table. `owed` has the losses that are
+    still to be given out, each as role, track and number.
     """
 
     names: tuple[tuple[str, Any], ...] = ()
@@ -42,9 +42,9 @@ class Progress(NamedTuple):
 class Playing(Situation):
     """An act about to be played.
 
-    `roles` has the stand in each role. A role of many has its stands in `attackers:0`, `attackers:1` and so on, and
-    `many` has their number. `facts` are the facts typed; a fact of a stand is under `role.fact`. `memory` keeps values
-    that were worked out. `added` are the referee's own modifiers.
+    `roles` has the stand in each role. If a role has many stands, they are under `attackers:0`, `attackers:1` and so
+    on, and `many` has the number of these stands. `facts` has the facts typed; a fact of one stand is under
+    `role.fact`. `memory` keeps values that were worked out. `added` has the referee's own modifiers.
     """
 
     rules: Rules
@@ -68,7 +68,7 @@ NOTHING = _Nothing()
 
 
 class Names:
-    """The names of an act at one moment. In a throw, `who` gives the roles that `self` and `foe` stand for."""
+    """The names of an act at one moment. In a throw, `who` says which roles `self` and `foe` stand for."""
 
     def __init__(self, sit: Playing, going: Progress = Progress(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
         self.sit, self.going, self.who = sit, going, who or {}
@@ -86,8 +86,8 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """Return the role that a name stands for. A name such as `winner`, `self` or a step of choice stands for
-        another role. Any other name stands for itself.
+        """Return the role that a name stands for. `winner`, `self` and the name of a step that chooses a stand mean
+        another role. Any other name means itself.
         """
         found = self.who.get(name) or name
         made = self.names.get(found)
@@ -96,7 +96,7 @@ class Names:
         return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
 
     def each(self, role: str) -> list[str]:
-        """Return the roles of single stands that make up a role."""
+        """Return a role as roles of one stand each: `attackers:0`, `attackers:1`."""
         role = self.role(role)
         return [f"{role}:{at}" for at in range(self.sit.many[role])] if role in self.sit.many else [role]
 
@@ -109,7 +109,7 @@ class Names:
         return _FOUND[meaning](self, head, rest)
 
     def _of_who(self, head: str, rest: str) -> Any:
-        """Return the name of the stand in a role; for a role of many stands, return all their names."""
+        """Return the name of the stand in a role. If the role has many stands, return all their names."""
         role = self.role(head)
         if role in self.sit.roles:
             return self.sit.roles[role].name
@@ -127,7 +127,7 @@ class Names:
         return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
 
     def _of_stand(self, head: str, rest: str) -> Any:
-        """Return the result that a step made for a role; if there is none, the value of the role's stand."""
+        """Return the result that a step made for a role. If no step made one, return the value of the role's stand."""
         role = self.role(head)
         if (called := f"{of_block(head)[0]}{role}.{rest}") in self.names:
             return self.names[called]
@@ -141,7 +141,7 @@ class Names:
         return self.sit.state.clock.turn
 
     def _not_yet(self, head: str, rest: str) -> int:
-        """Return the value of a name that no step has made yet. Raises BadValue if no step makes it."""
+        """Return the value of a name that no step has made yet. Raises BadValue if no step makes this name."""
         if head in self.sit.plan.made:
             return NOTHING
         name = shown(f"{head}.{rest}" if rest else head)
@@ -195,15 +195,15 @@ class Names:
         return self.sit.side if whose in ("own", "side") else self.sit.state.other(self.sit.side)
 
     def many(self, name: str) -> Sequence[int]:
-        """Return the number of each stand in a role of many, or of each stand of a side."""
+        """Return a list with the value of each stand in a role, or of each stand of a side."""
         role, _, rest = name.partition(".")
         if role in OF_SIDE:
             return self.sit.state.each_of(self.sit.rules, self.side(role), rest, self.put)
         return [int(self.of(each, rest)) for each in self.each(role)]
 
     def said(self, name: str) -> str:
-        """Return the words for a name: the name of a fact, or the words for a value of a stand. The name of the stand
-        is put before the words, except for the stand that throws.
+        """Return the words for a name: the name of a fact, or the words for a value of a stand. The stand is named
+        before the words, unless it is the stand that throws.
         """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
@@ -225,7 +225,10 @@ class Names:
         return step.fill(words, self) or step.words
 
     def why(self, name: str, value: str) -> str:
-        """Return the reason why a row on a fact does not apply, in the words of the fact."""
+        """Return the words to show when a row does not apply because it needs this value of a fact.
+
+        Return "" if the fact has no words for this value.
+        """
         head, rest, meaning = self.sit.plan.meaning(name)
         return self.sit.plan.row.fact[rest or head].why.get(value, "") if meaning is Meaning.FACT else ""
 
@@ -242,7 +245,7 @@ _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
 
 
 class MomentNames(Names):
-    """The names at the moment of a throw. Only the number thrown differs from throw to throw; this number is put in
+    """The names at the moment of a throw. Only the number thrown differs from throw to throw. This number is put in
     `found`.
     """
 
@@ -265,7 +268,7 @@ class _LookedUp(dict[str, Any]):
 
 
 class Inside:
-    """The names in the formula of an attribute; all are values of one stand."""
+    """The names in the formula of an attribute. Each name means a value of the same stand."""
 
     def __init__(self, names: Names, role: str) -> None:
         self.names, self.role = names, role
@@ -279,7 +282,7 @@ class Inside:
         return [int(self.get(name))]
 
     def said(self, name: str) -> str:
-        """Return the name itself, as its words."""
+        """Return the name unchanged, because it has no other words."""
         return name
 
     def why(self, name: str, value: str) -> str:

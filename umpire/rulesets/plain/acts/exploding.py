@@ -1,6 +1,6 @@
-"""Dice that explode: a die that shows a certain face is thrown once more, and its values are added up.
+"""Dice that explode: a die that shows a certain face is thrown once more, and the values of both throws are added up.
 
-The rule file limits how often a die is thrown once more.
+The rule file limits the number of further throws.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ Values = tuple[int, ...]
 
 
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
-    """Return the values of a throw. Dice that are thrown once more are added, at most `laps` times."""
+    """Return the values of a throw, including the dice thrown once more.
+
+    `laps` says how often dice may be thrown once more.
+    """
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come
     if not dice or not laps:
@@ -29,7 +32,10 @@ def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
 
 
 def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
-    """Return the dice thrown again. Amounts added to a total are left out, because the first throw already has them."""
+    """Return the throw of the dice thrown once more.
+
+    Amounts added to a total are left out, because the first throw includes them.
+    """
     reading = cast("Looked", thrown.reading)
     added = isinstance(reading.of, Count)
     line = replace(thrown.lines[0], amount=dice, words="thrown once more", on="dice", why_not="")
@@ -42,12 +48,12 @@ def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
 
 
 def burst(thrown: Pool, laps: int, lap: int = 0) -> tuple[list[tuple[Values, int]], int] | None:
-    """Return the chances of the whole throw, worked out as a power of the chances of one die; None if the dice do not
-    simply add up.
+    """Return the chances of the whole throw, worked out as a power of the chances of one die. Return None if the values
+    of the dice do not simply add up.
 
     Each die is written as a polynomial. A coefficient is the weight of a face, and its exponent is the value of the
-    face. If a face has several values, each is one digit of the exponent. Raises Mistake if the first throw, or the
-    whole throw, has too many results to count.
+    face. If a face has several values, each value is one digit of the exponent. Raises Mistake if the first throw, or
+    the whole throw, has too many results to count.
     """
     reading = cast("Looked", thrown.reading)
     if not isinstance(reading.of, Count | Total):

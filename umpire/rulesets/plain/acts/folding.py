@@ -1,8 +1,9 @@
-"""The chances after several steps in a row that ask no questions, found by counting forward.
+"""The chances after several steps in a row. These steps ask no questions, and their chances are found by counting
+forward.
 
-After each step, every possible moment has a whole number as its weight, and equal moments are added up. Numbers that
-only a few steps use are counted separately, in a `Chain`. Only the ends of a chain get words and effects. The odds are
-the same as if every path were followed one by one.
+After each step, every possible moment has a whole number as its weight. The weights of equal moments are added up.
+Numbers that only a few steps use are counted separately, in a `Chain`. Only the ends of a chain get words and effects.
+The odds are the same as if every path were followed one by one.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return the moments after these groups of steps with their weights, and the total weight. Raises TooMany."""
+    """Return each possible moment after these groups of steps with its weight, and the total weight. Raises TooMany."""
     found: dict[Progress, int] = {going: 1}
     total = 1
     for unit in sit.plan.units(begin, count):
@@ -60,7 +61,10 @@ def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
 
 
 def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
-    """Return several weighted counts as one, over their least common total."""
+    """Return several counts, each with a weight, as one count.
+
+    The new total is the least common multiple of the totals of all counts.
+    """
     total = lcm(*{of for _, (_, of) in each})
     found: Weights = {}
     before = found.get
@@ -72,7 +76,7 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return the moments after a chain with their weights, and the total weight."""
+    """Return each possible moment after a chain with its weight, and the total weight."""
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1
@@ -88,7 +92,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    If an owner in `looks_at` is not the role of one stand, any owner is meant.
+    If the owner of a value in `looks_at` is not the role of one stand, values of this name are returned for every
+    owner.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -98,7 +103,7 @@ def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs) -> Progress:
-    """Return the progress after one end of a chain."""
+    """Return the progress at one end of a chain."""
     said = last.said_by(at)
     names = tuple([pair for pair in going.names if said[pair[0]]])
     going = going if names == going.names else going.named(names)
@@ -109,7 +114,10 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The count of a chain's numbers from one moment. It knows only the names that the chain uses."""
+    """The count of the numbers of a chain, beginning at one moment.
+
+    The count knows only the names that the chain uses.
+    """
 
     def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
         self.sit, self.chain, self.going = sit, chain, going
@@ -121,7 +129,7 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> Counted:
-        """Return each result with the names still used and its weight, and the total weight."""
+        """Return each result with the names that are still used and with its weight, and the total weight."""
         steps, last, waits = self.chain.steps, self.chain.steps[-1], self.chain.waits
         self.out = {step: None if step in waits else not step.when.holds(self.env) for step in steps}
         self.outs = tuple(self.out.values())
@@ -138,7 +146,7 @@ class _Kernel:
         return self.ends(last, self.out[last]), self.total
 
     def ends(self, last: StepPlan, is_out: bool | None) -> list[tuple[Any, int]]:
-        """Return each result with the names still used, and its weight."""
+        """Return each result with the names that are still used and with its weight."""
         weights: dict[int, int] = {}
         before, live, env = weights.get, self.live, self.env.found
         waits = NO_NAMES if is_out is not None else last.when.names
@@ -255,7 +263,9 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return the names that a link makes for later steps, with their weights, and the total weight."""
+        """Return the values of the names that a link makes for later steps, each set with its weight, and the total
+        weight.
+        """
         found, env = dict[Any, int](), self.env.found
         env.update(said)
         first, _ = link.steps[0]
@@ -283,7 +293,7 @@ class _Kernel:
         return list(found.items()), total
 
     def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
-        """Return the possible results of a throw with their weights, and the total weight."""
+        """Return each possible result of a throw with its weight, and the total weight."""
         if step not in self.throws:
             self.throws[step] = self.known(step, step.asks, step.looks_at(self.sit.rules))
         known = self.throws[step]
@@ -295,7 +305,7 @@ class _Kernel:
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
-        """Move every state past a link; only the names that are used later are kept."""
+        """Move every state past a link. Only the names that are used later are kept."""
         stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
         self.pairs += sum([len(known[key][0]) for key in keys.values()])
@@ -323,7 +333,7 @@ class _Kernel:
 
 @lru_cache(64)
 def _sums(link: Together, throws: tuple[tuple[int, Reading], ...]) -> tuple[Weights, int]:
-    """Return the sums of some throws that later steps use, with their weights, and the total weight."""
+    """Return the sums of throws that later steps use, each with its weight, and the total weight."""
     found, total = Weights(), 1
     for step, (dice, reading) in zip(link.steps, throws, strict=True):
         chances, of = reading.whole(dice, step.row.sides)

@@ -22,7 +22,7 @@ _BELOW = "cannot fall below zero dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """Return the throw of a role in a step; the role `foe` throws against it."""
+    """Return the throw of a role in a step. If there is a `foe`, this role throws against the first role."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(
@@ -38,7 +38,7 @@ def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading
 
 
 class _Making:
-    """The making of one pool; its lines have words only if it is `worded`."""
+    """The making of one pool. The lines of the pool have words only if `worded` is true."""
 
     def __init__(self, names: Names, step: StepPlan, role: str, *, worded: bool = True) -> None:
         self.names, self.step, self.row, self.worded = names, step, step.row, worded
@@ -125,7 +125,7 @@ class _Making:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
     def said(self, words: str) -> str:
-        """Return words of the file with values in place of the names in braces."""
+        """Return words from the file with values in place of the names in braces."""
         return self.step.fill(words, self.names) if self.worded else ""
 
     def plainly(self, formula: Formula, on: On) -> str:
@@ -208,7 +208,7 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """Return the natural faces that a `look` counts: the faces listed, or the faces within its bound."""
+        """Return the natural faces that a `look` counts: the faces in its list, or the faces within its bound."""
         if look == DOUBLE:
             return A_DOUBLE
         if not isinstance(look, str):
@@ -255,11 +255,11 @@ class _Face:
         return self.own[name] if name in self.own else self.names.get(name)
 
     def many(self, name: str) -> Sequence[int]:
-        """Return a number of each stand in a role."""
+        """Return a list with the value of each stand in a role, or of each stand of a side."""
         return self.names.many(name)
 
     def said(self, name: str) -> str:
-        """Return the name itself, as its words."""
+        """Return the name unchanged, because it has no other words."""
         return name
 
     def why(self, name: str, value: str) -> str:
@@ -279,7 +279,7 @@ _PLAIN = {"dice": "dice", "roll": "added", "need": "needed", "column": "column"}
 
 
 def _plainly(formula: Formula, on: str) -> str:
-    """Return the words for the line of a formula without words in the file: `combat` for `self.combat[foe.arm]`."""
+    """Return the words for a formula that has no words in the file: `combat` for `self.combat[foe.arm]`."""
     if isinstance(formula.tree, int):
         return _PLAIN[on]
     return ", ".join(sorted({of_block(name.rpartition(".")[2])[1].replace("_", " ") for name in formula.names}))

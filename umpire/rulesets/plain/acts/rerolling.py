@@ -30,8 +30,8 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
 
 
 def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
-    """Return the result of a throw with the dice thrown again. The dice thrown again are typed after the first throw,
-    as in 41635/52.
+    """Return the result of a throw, including the dice thrown again. These dice are typed after the first throw:
+    `41635/52`.
     """
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)
@@ -48,7 +48,10 @@ def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
 
 
 def _again(thrown: Pool, dice: int, rule: str) -> Pool:
-    """Return the dice thrown again. Amounts added to a total are left out, because the first throw already has them."""
+    """Return the throw of the dice thrown again.
+
+    Amounts added to a total are left out, because the first throw includes them.
+    """
     reading = cast("Again", thrown.reading)
     plain = reading.of.of if isinstance(reading.of, Looked) else reading.of
     once = isinstance(plain, Total)
@@ -67,6 +70,9 @@ def _again(thrown: Pool, dice: int, rule: str) -> Pool:
 
 
 def ways(thrown: Pool, rule: str = "") -> Ways:
-    """Return the possible results of a throw and its rethrows with their weights, and the total weight."""
+    """Return each possible result of a throw with its weight, and the total weight.
+
+    The results include the dice thrown again.
+    """
     chances, total = thrown.reading.whole(thrown.dice, thrown.sides)
     return [*chances.items()], total

@@ -38,7 +38,7 @@ def _come_to(sit: Playing, step: StepPlan, going: Progress) -> Progress:
 
 
 def come_to_result(sit: Playing, step: StepPlan, going: Progress, at: int) -> Progress:
-    """Return the progress after one of the step's results; -1 means that no result applies."""
+    """Return the progress after one result of the step. If `at` is -1, no result applies."""
     return kept(step, _result(step, step.results[at], Names(sit, going)) if at >= 0 else going)
 
 
@@ -93,8 +93,8 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
 
 
 def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield each instruction: the first stand that its words name, and the words. If a role has several
-    stands, each stand gets an instruction of its own.
+    """Yield each instruction as a pair: the id of the first stand that the words name, or "", and the words. If a role
+    has several stands, each stand gets its own instruction.
     """
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]
@@ -107,7 +107,7 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return the part of a track by words that an effect changes: the part for a word of the act.
+    """Return the part of a track that an effect changes, if the track has a part for each of several words.
 
     Raises BadValue for an unknown word.
     """
@@ -118,7 +118,7 @@ def _track(names: Names, does: Does) -> str:
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
-    """Return the names after an effect on one stand; a removed stand is not affected."""
+    """Return the names after an effect on one stand. A stand that is already removed does not change."""
     sit, stand = names.sit, names.sit.roles[role]
     if names.of(role, "removed"):
         return names
@@ -141,7 +141,10 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 
 
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
-    """Return a number after it went down or up. It does not go below 0, and does not rise above its full value."""
+    """Return the new number after an effect.
+
+    The effect does not bring the number below 0, and does not raise it above `most`.
+    """
     by = max(0, 1 if by is None else by)
     if what == "set":
         return min(most, by)
@@ -154,7 +157,10 @@ def _put(names: Names, whose: str, name: str, to: int) -> Names:
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
-    """Return the progress after giving out one of the shared losses: the owner chooses the stand."""
+    """Return the progress after one of the shared losses is given out.
+
+    The side of the stands chooses the stand that takes the loss.
+    """
     (role, track, left), *rest = going.owed
     names = Names(sit, going)
     may = [each for each in names.each(role) if not names.of(each, "removed") and names.of(each, track) > 0]

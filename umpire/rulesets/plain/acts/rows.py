@@ -12,7 +12,7 @@ from umpire.rulesets.plain.acts.steps import Counted, group_of_steps
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """Return the progress after the first groups of steps, as many as `count`."""
+    """Return the progress after the first groups of steps. `count` is the number of these groups."""
     begin = sit.plan.runs[count]
     if count == 0:
         return Progress()
@@ -28,7 +28,7 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
 
 
 def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """Return the progress after the groups from `begin` to `count`, which ask no questions."""
+    """Return the progress after the groups from `begin` to `count`. These groups ask no questions."""
     if count - 1 > begin:
         going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
     return (yield from group_of_steps(sit, sit.plan.groups[count - 1], going))

@@ -26,9 +26,11 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """Return each possible progress after a step and the values worked out from it, with weights, and the total weight.
+    """Return each possible progress after a group of steps with its weight, and the total weight.
 
-    The step asks no questions.
+    A group is a step and the steps that only work out values from it.
+
+    The group asks no questions.
     """
     from umpire.core.odds import joint
 
@@ -49,7 +51,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
 
 
 def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
-    """Return the progress after a step and the values worked out from it."""
+    """Return the progress after a group: a step, and the steps that only work out values from it."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = worked_out(sit, step, going)
@@ -63,7 +65,7 @@ def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -
 
 
 def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return a function that gives the progress after a throw's result and the steps worked out from it."""
+    """Return a function from the result of a throw to the progress after the group."""
     step, lets = group[0], group[1:]
 
     def then(more: Mapping[str, Any]) -> Progress:
@@ -78,7 +80,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """Return the function `then` in a form that works out each result only once.
+    """Return a form of the function `then` that works out each result only once.
 
     This form is used if the number thrown decides only the result.
     """
@@ -104,8 +106,8 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return the function of `_then` in a form that works out the progress only once for each number of the first
-    `let`. This form is used if everything depends on that number.
+    """Return a form of the function `then` that works out the progress only once for each number of the first `let`.
+    This form is used if everything depends on that number.
     """
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
@@ -133,7 +135,10 @@ def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
 
 
 def left_out(step: StepPlan, going: Progress) -> Progress:
-    """Return the progress past a step that is not played; `otherwise_of` gives its number, if it has one."""
+    """Return the progress past a step that is not played.
+
+    If the step has a number, `otherwise_of` gives this number.
+    """
     otherwise = otherwise_of(step)
     if otherwise is None or going.over or step.lap:
         return kept(step, going)
@@ -141,7 +146,7 @@ def left_out(step: StepPlan, going: Progress) -> Progress:
 
 
 def otherwise_of(step: StepPlan) -> Any:
-    """Return the value of a step that is not played; None if other steps may not use it."""
+    """Return the value of a step that is not played. Return None if other steps may not use this value."""
     nothing = 0 if step.kind in ("count", "total", "let") else None
     return nothing if step.row.otherwise is None else step.row.otherwise
 
@@ -166,7 +171,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throw of one role, and the progress after it."""
+    """Return the throw of one role, and the function from its result to the progress."""
     thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
@@ -182,7 +187,7 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throws of two roles against each other, and the progress after them."""
+    """Return the throws of two roles against each other, and the function from their results to the progress."""
     one, other = step.throwers
     names, block = Names(sit, going), step.at.prefix
     who = names.role(one), names.role(other)
@@ -210,7 +215,10 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Return the progress after a choice: a stand of a role, or a word. The side of the role `of` chooses."""
+    """Return the progress after a choice of a stand or of a word.
+
+    If the key `of` of the step names a role, the side of this role chooses.
+    """
     names = Names(sit, going)
     said = step.throwers[0] if step.throwers else step.row.choose
     words, policy = names.title(step) if step.row.words else step.called, step.row.policy

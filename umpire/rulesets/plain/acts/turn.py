@@ -47,7 +47,10 @@ def ends(rules: Rules, state: State, what: str) -> list[Clock]:
 
 
 def typed(rules: Rules, verb: str, id: str) -> str:
-    """Return the line to type for an act that is due, with dots for its other roles: `grapple medusa at ...`."""
+    """Return the line to type for an act that is due.
+
+    Dots stand for the other roles of the act: `grapple medusa at ...`.
+    """
     after = (f"{role.after} ..." for role in rules.act(verb).row.role.values() if role.after)
     return " ".join((verb, id, *after))
 
@@ -60,7 +63,10 @@ def newly_owing(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
-    """Return the situation of `next`, or of `next fight`, which goes on to the phase named. Raises Mistake."""
+    """Return the situation of `next`, or of `next fight`, which ends every phase before the phase `fight`.
+
+    Raises Mistake.
+    """
     known = Facts(typed)
     known.finish()
     names = [name.lower() for name in typed.named("")]
@@ -80,7 +86,7 @@ def situate(rules: Rules, state: State, typed: TypedLine) -> Next:
 
 
 def objections(sit: Next) -> tuple[Objection, ...]:
-    """Return the objections: acts that must be played before the clock moves that far, each with the words to type."""
+    """Return the objections: acts that must be played before these phases end, each with the line to type."""
     state, rules = sit.state, sit.rules
     if not rules.owing:
         return ()
@@ -96,7 +102,7 @@ def objections(sit: Next) -> tuple[Objection, ...]:
 
 
 def _last_chance(sit: Next, verb: str, stand: Stand, mark: str) -> bool:
-    """Return whether the phase that ends now is the last one in which an act that is due can be played in time."""
+    """Return whether this phase is the last phase in which the act that is due can be played in time."""
     rules, state, phases = sit.rules, sit.state, sit.rules.act(verb).row.phase
     if state.clock.phase not in phases:
         return False
@@ -109,7 +115,7 @@ def _last_chance(sit: Next, verb: str, stand: Stand, mark: str) -> bool:
 
 
 def procedure(sit: Next) -> Procedure[Outcome]:
-    """Return the outcome: the clock goes on, and marks whose time has ended are removed."""
+    """Return the outcome: the clock moves on, and marks whose time has ended are removed."""
     effects, words, after = ticked(sit.rules, sit.state, sit.ticks)
     now = where(after, sit.rules)
     words += ("end of the last turn",) if after.clock.phase == "over" else ()

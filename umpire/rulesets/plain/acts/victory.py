@@ -11,13 +11,13 @@ from umpire.rulesets.plain.state import State
 
 
 def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
-    """Return the words of each victory that holds now and did not before."""
+    """Return the words of each victory that applies after an act but did not apply before."""
     held = victories(rules, before) if rules.victory else {}
     return tuple(words for of, words in victories(rules, after).items() if of not in held)
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """Return the victories that apply: for each row and side, the words and the rule. A draw has "" as its side."""
+    """Return the victories that apply: (row, side) -> the words, with the rule if `ruled`. The side of a draw is ""."""
     found = {}
     for row, when in rules.victory:
         held = [names for side in state.sides if when.holds(names := SideNames(rules, state, side))]
@@ -30,8 +30,8 @@ def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[s
 
 
 class SideNames:
-    """The names of [[victory]]: `side`, `other`, and the turn. When the game is over, the turn counts one more than the
-    last turn.
+    """The names that [[victory]] may use: `side`, `other` and `turn`. When the game is over, `turn` is one more than
+    the last turn.
     """
 
     def __init__(self, rules: Rules, state: State, side: str) -> None:
@@ -47,12 +47,12 @@ class SideNames:
         raise BadValue(f"{name}: not a name known here", "side.stands, side.lost, other.lost, turn", word=name)
 
     def many(self, name: str) -> list[int]:
-        """Return a number of each stand of a side."""
+        """Return a list with the value of each stand of a side."""
         head, _, rest = name.partition(".")
         return self.state.each_of(self.rules, self.sides[head], rest, {})
 
     def said(self, name: str) -> str:
-        """Return the name itself, as its words."""
+        """Return the name unchanged, because it has no other words."""
         return name
 
     def why(self, name: str, value: str) -> str:

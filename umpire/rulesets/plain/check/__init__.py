@@ -1,1 +1,1 @@
-"""The check of a rule file before play: the possible values of its names, and the parts that can never apply."""
+"""The check of a rule file before play. It finds the possible values of names, and the parts that can never apply."""

@@ -35,7 +35,7 @@ class Meanings:
         self.who: dict[str, tuple[str, ...]] = {role: (role,) for role in act.role}
 
     def of(self, name: str) -> Domain:
-        """Return the possible values of a name; None if they are not known."""
+        """Return the possible values of a name. Return None if these values are not known."""
         if name in self.made:
             return self.made[name]
         head, dot, rest = name.partition(".")
@@ -84,7 +84,7 @@ class Meanings:
         return of_values(line[name] for line in rules.type.values() if name in line)
 
     def within(self, step: StepPlan) -> Meanings:
-        """Return the names as a step sees them: with `self` and `foe`."""
+        """Return the names that a step may use, including `self` and `foe`."""
         if self._within and self._within[0] is step:
             return self._within[1]
         inner = Meanings(self.rules, self.act)
@@ -103,7 +103,10 @@ class Meanings:
         return tuple(one for role in bare for one in self.who.get(role, (role,)))
 
     def sum(self, step: StepPlan, on: str) -> Span:
-        """Return the range of the roll, the dice, the need or the column of a step, limits included."""
+        """Return the range of one number of a step: the roll, the dice, the need or the column.
+
+        Limits are included.
+        """
         here = self.within(step)
         base = step.formulas.get(on)
         found = of_formula(base, here.of) if base else Span(0, 0)
@@ -124,7 +127,7 @@ class Meanings:
         return Span(max(0, found.least), max(0, found.most) * most)
 
     def total(self, step: StepPlan) -> Span:
-        """Return the range of the dice of a step with all amounts added."""
+        """Return the range of the total of a step: its dice with all amounts added."""
         dice, sides = self.dice(step), step.row.sides
         if step.row.keep:
             kept = int(step.row.keep.split()[1])
@@ -184,9 +187,7 @@ def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
 
 
 def reaches(least: int, following: int | None, total: Span) -> bool:
-    """Return whether a total can reach the row from `least` up to `following`; the first row also takes all totals
-    below it.
-    """
+    """Return whether a total can reach a row. The row begins at `least`, and ends before `following`."""
     return total.most >= least and (following is None or total.least < following)
 
 

@@ -27,7 +27,7 @@ MOST_TRIED = 5_000
 
 
 class Oddity(NamedTuple):
-    """An oddity: its key, its words, and a hint or ""."""
+    """An oddity: the key, the words and the hint. The hint may be ""."""
 
     key: str
     words: str
@@ -56,7 +56,7 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """Yield the oddities of an act; the oddities of its blocks are added to `played`, by the key of each step."""
+    """Yield the oddities of an act. The oddities of its blocks are added to `played`, under the key of each step."""
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):
@@ -89,7 +89,10 @@ def _of_act(
 
 
 class _Gone:
-    """The throws by a stand that an earlier step may have removed, if no condition asks about the removal."""
+    """The check for throws by a stand that an earlier step may have removed.
+
+    If a condition asks about the removal, the throw is not an oddity.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.empty = rules.empties
@@ -162,7 +165,7 @@ def _asks_of_a_tie(step: StepPlan) -> Iterator[str]:
 
 
 def _made(step: StepPlan) -> set[str]:
-    """Return the names of a step's results: its id; for opposed throws also the winner and each total."""
+    """Return the names that a step makes: its id and, for opposed throws, names such as the winner and each total."""
     if step.kind != "opposed":
         return {step.id}
     who = (f"{role}.{name}" for role in step.throwers for name in ("total", *step.row.look))
@@ -194,8 +197,10 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
 
 
 def _tried(whens: list[When], of: Of) -> set[int] | None:
-    """Return the results that apply first for some values, and -1 if some values have no result; None if there are too
-    many values to try.
+    """Return the places of the results that are reached, and -1 if some values have no result.
+
+    A result is reached if, for some values, it is the first result that applies. Return None if there are too many
+    values to try.
     """
     values: dict[str, list[Any]] = {}
     for name in sorted(frozenset().union(*(when.names for when in whens))):
@@ -241,7 +246,7 @@ class _Values:
         raise Missing(f"{name}: its value is not known beforehand")
 
     def said(self, name: str) -> str:
-        """Return "", because these words are never shown."""
+        """Return the name unchanged, because it is never shown."""
         return name
 
     def why(self, name: str, value: str) -> str:
@@ -320,9 +325,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield one oddity for all rules that are written but not cited, because a half-written file has many rules of this
-    kind.
-    """
+    """Yield one oddity for all rules that are written but not cited. A half-written file has many of these rules."""
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
@@ -331,7 +334,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _asked(plan: ActPlan) -> set[str]:
-    """Return the names that an act uses; the targets of effects are left out."""
+    """Return the names that an act uses. Names that are only targets of effects are left out."""
     found: set[str] = set()
     for refusal, when in plan.refusals:
         found |= when.names | names_in(refusal.words)
@@ -355,7 +358,7 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 
 
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
-    """Return whether a later step may use the result of this step although this step was not played.
+    """Return whether a later step may use the result of this step even if this step was not played.
 
     A later step that needs a certain result does not count.
     """

@@ -1,4 +1,4 @@
-"""The possible values of a name: a range of whole numbers, a set of words, or unknown; and the range of a formula."""
+"""The possible values of a name: a range of whole numbers, a set of words, or not known. A formula has a range too."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def plus(*spans: Span) -> Span:
 
 
 def of_formula(formula: Formula, of: Of) -> Span:
-    """Return the range of a formula, each name in it taken separately."""
+    """Return the range of a formula.
+
+    Each name in the formula may have any of its values, whatever the values of the other names are.
+    """
     return _of_tree(formula.tree, of)
 
 
@@ -104,7 +107,7 @@ def _number(domain: Domain) -> Span:
 
 
 def never(when: When, of: Of) -> Condition | None:
-    """Return the first condition that can never hold; None if there is none."""
+    """Return the first condition that can never hold. Return None if each condition may hold."""
     return next((each for each in when.conditions if not may_hold(each, of)), None)
 
 

@@ -1,5 +1,5 @@
-"""A trial of every act of a rule file with stands of its types: acts that cannot be played, or have too many
-results.
+"""A trial of every act of a rule file with stands of its types. It finds acts that cannot be played or that have too
+many results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OWN, ENEMY = "own side", "enemy side"
 
 
 def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
-    """Yield the first oddity of each act when stands without losses play it."""
+    """Yield the first oddity of each act. The act is tried with stands that have no losses."""
     rules = Rules(rows)
     state = _everybody(rules)
     for verb in rows["act"]:
@@ -36,7 +36,7 @@ def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the first oddity in an act played by stands of these types, and a hint."""
+    """Return the first oddity of an act, with a hint, if stands of these types play the act."""
     act, who = act_of(rules, verb), " and ".join(types)
     try:
         situation = act.situate(state, rules, _told(rules, verb, types))
@@ -54,7 +54,10 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
 
 
 def _everybody(rules: Rules) -> State:
-    """Return a position with stands of each type on each side, one for each role, undamaged and without marks."""
+    """Return a position in which each side has several stands of each type, one for each role.
+
+    The stands have no losses and no marks.
+    """
     most = max(len(act["role"]) for act in rules.rows["act"].values())
     stands = {}
     for side, (type_, line), at in product((OWN, ENEMY), rules.type.items(), range(most)):
@@ -68,8 +71,8 @@ def _everybody(rules: Rules) -> State:
 
 
 def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
-    """Return the typed words of an act with stands of these types: each role with its connecting word, each fact that
-    is not assumed.
+    """Return the words to type for an act with stands of these types: each role with its connecting word, and each fact
+    that has no assumed value.
     """
     row = rules.act(verb).row
     ids = {

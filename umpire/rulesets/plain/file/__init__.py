@@ -1,1 +1,1 @@
-"""The rule file: its possible contents, read and checked, and its rows in the form that acts use."""
+"""The rule file: the possible contents, the reader with its checks, and the rows in the form that acts use."""

@@ -1,7 +1,7 @@
 """The conditions in a `when` of an act.
 
-If the name in a condition is a role, the condition asks for which role the name stands: `winner = "attacker"`. Results
-of steps and cells of tables may be phrases of several words.
+If the name in a condition is a role, the condition tests which role this name means: `winner = "attacker"`. Results of
+steps and cells of tables may be phrases of several words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NOT = re.compile(r"not\s+")
 
 
 def phrases_of(steps: Iterable[Step]) -> Phrases:
-    """Return the possible results of steps by the names that stand for them, such as `clash.is`."""
+    """Return name -> the possible results of a step, such as `clash.is` -> the results of the step `clash`."""
     found: dict[str, frozenset[str]] = {}
     for step in steps:
         cells = frozenset(cell for row in step.rows for cell in row.cells)
@@ -35,7 +35,7 @@ def phrases_of(steps: Iterable[Step]) -> Phrases:
 
 
 def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases, of: Of = None) -> When:
-    """Return the conditions of a `when`; `of` gives the meaning of their names. Raises Mistake."""
+    """Return the conditions of a `when`. `of` gives the meaning of each name. Raises Mistake."""
     each = [condition_of(name, wanted, roles, phrases) for name, wanted in written.items()]
     return When(tuple(_within(one, of) for one in each) if of else tuple(each))
 
@@ -57,8 +57,8 @@ def _role(bound: Any, of: Callable[[str], Tree]) -> Any:
 
 
 def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrases) -> Condition:
-    """Return one line of a `when` as a condition. If the name is a role, the condition asks for which role the name
-    stands.
+    """Return one line of a `when` as a condition. If the name is a role, the condition tests which role this name
+    means.
 
     Words that a step may give as its result are taken literally. Raises Mistake.
     """
@@ -81,7 +81,7 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a leading `not`. Words that are known with the `not` do not change."""
+    """Return the words without a leading `not`. If the `not` is part of known words, it stays."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 

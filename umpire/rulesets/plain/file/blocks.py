@@ -1,5 +1,5 @@
-"""The check of blocks and of the steps that play them: whether everything needed is handed over, and whether a block
-plays itself.
+"""The check of blocks and of the steps that play blocks. A step must hand over everything that its block needs, and no
+block may play itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ def names_of(block: Rows) -> tuple[str, ...]:
 
 
 def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[Problem]:
-    """Yield the problems of the names that a block declares, and of a block that plays itself."""
+    """Yield the problems of a block: the names that it declares, a block that plays itself, and blocks too deep inside
+    each other.
+    """
     block = rows["steps"][name]
     yield from named(path, name)
     if not block["roles"]:
@@ -47,7 +49,7 @@ def _played_in(name: str, rows: Rows) -> list[str]:
 
 
 def _playing(name: str, rows: Rows) -> set[str]:
-    """Return every block that is played, directly or not, by this one."""
+    """Return every block that this block plays, directly or through other blocks."""
     seen: set[str] = set()
     front = {*_played_in(name, rows)}
     while front - seen:
@@ -64,8 +66,8 @@ def _is_deep(name: str, rows: Rows) -> bool:
 
 
 def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of a step that plays a block: an unknown block, or a thing that the block needs and the step
-    does not hand over.
+    """Yield the problems of a step that plays a block: the block is unknown, the block needs a name that is not handed
+    over, or a name is handed over that the block does not use.
     """
     block = rows["steps"].get(step["play"])
     if block is None:
@@ -88,8 +90,8 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
-    """Return the number of steps that a step stands for: all steps of the block it plays, else 1. A block that plays
-    itself counts as 1.
+    """Return the number of steps that a step stands for. If the step plays a block, all steps of the block count; if
+    not, the step counts as 1. A block that plays itself counts as 1.
     """
     name, known = str(step.get("play", "")), {} if known is None else known
     if name not in rows["steps"] or name in _playing(name, rows):
@@ -100,7 +102,7 @@ def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
 
 
 def goes_round(step: Rows, rows: Rows) -> bool:
-    """Return whether a step plays a block in which some step leads back by `again`."""
+    """Return whether a step plays a block in which an effect `again` repeats steps."""
     name = step.get("play")
     blocks = {name, *_playing(str(name), rows)} & {*rows["steps"]} if name else set()
     inner = [each for block in blocks for each in rows["steps"][block]["step"]]

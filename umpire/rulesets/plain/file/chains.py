@@ -1,4 +1,4 @@
-"""Chains: steps in a row whose numbers no other steps use, so that they are counted separately."""
+"""Chains. A chain is a row of steps whose numbers no other steps use, so that the chain is counted separately."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _NUMBERS = ("count", "total", "check")
 
 
 class Link:
-    """One throw and the values worked out from it, or only values if there is no throw; `live` are the names used
-    later.
+    """One throw and the values worked out from it. If there is no throw, a link has only values. `live` has the names
+    used later.
     """
 
     def __init__(self, steps: Sequence[Worked], live: tuple[str, ...]) -> None:
@@ -48,9 +48,9 @@ class Link:
 
 
 class Together:
-    """Throws next to each other. Later steps use only `sums` of them, and `forms` has the names of these sums.
+    """Throws next to each other. Later steps use only sums of the numbers thrown. `forms` has the names of these sums.
 
-    A sum has a floor if the formulas in `trees` use it only in `max(0, ...)`.
+    A sum has a floor if the formulas in `trees` use it only with a least number, such as `max(0, ...)`.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:
@@ -62,7 +62,10 @@ class Together:
         self._parts: dict[StepPlan, dict[tuple[int, ...], tuple[int, ...]]] = {step: {} for step in steps}
 
     def parts(self, step: StepPlan, values: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the amounts that the values of one throw add to each sum."""
+        """Return the amounts that one throw adds to the sums, in the order of the sums.
+
+        `values` has the values of the throw.
+        """
         found = self._parts[step]
         if values not in found:
             found[values] = tuple([sum(map(mul, times, values)) for times in self._times[step]])
@@ -70,7 +73,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row whose numbers only these steps use, and the results of the last step."""
+    """Steps in a row. Only these steps and the results of the last step use their numbers."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
@@ -101,8 +104,8 @@ class Chain:
 
     @cached_property
     def together(self) -> tuple[Together, tuple[Link, ...]] | None:
-        """The throws that the chain begins with, and the links after them; None if later steps use more than sums of
-        these throws.
+        """The throws at the beginning of the chain, and the links after these throws. None if later steps need more
+        than sums of the numbers thrown.
         """
         kinds = [step.kind for step in self.steps]
         throws = kinds.index("let") if "let" in kinds else 0
@@ -144,7 +147,10 @@ class Chain:
 
 
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
-    """Return the names that a step depends on, for its conditions and its formula or its throw."""
+    """Return the names that a step depends on.
+
+    The step uses them in its conditions, and in its formula or its throw.
+    """
     return step.number_names if formula is None else formula.names | step.when.names
 
 
@@ -159,7 +165,10 @@ def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
 
 
 def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
-    """Yield the names of a formula, each with the number below which its exact value does not matter."""
+    """Yield the names in a formula, each with a number or None.
+
+    If the value of the name is below this number, the exact value does not matter.
+    """
     match tree:
         case ("max", int(bound), str(name)) | ("max", str(name), int(bound)):
             yield name, bound
@@ -171,7 +180,10 @@ def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
-    """Return a formula as a sum of these names, each with a factor; None if the formula is not a sum of these names."""
+    """Return a formula as a sum of these names, each with a factor.
+
+    Return None if the formula is not a sum of these names.
+    """
     if isinstance(tree, str):
         return {tree: 1} if tree in made else None
     if isinstance(tree, int) or tree[0] not in ("+", "-", "*"):

@@ -1,4 +1,4 @@
-"""An effect of a result, ready for play: its kind, its target, the amount."""
+"""The effects of results, ready for play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class Among(dict[str, bool]):
 
 
 class Does(NamedTuple):
-    """An effect: its kind, its target (a role, `own` or `enemy`), the number or mark changed, the amount."""
+    """An effect of a result: its kind, its target, the name of the number or mark that it changes, and the amount.
+
+    The target `who` is a role, `own` or `enemy`.
+    """
 
     what: str
     who: str
@@ -57,7 +60,7 @@ class Does(NamedTuple):
 
 
 def effect_of(effect: Effect, of: BlockScope | None = None) -> Does:
-    """Return an effect with its number parsed; `of` gives the meaning of its names."""
+    """Return an effect in the form for play, with its number parsed. `of` gives the meaning of each name."""
     what = next(key for key in DOES if getattr(effect, key))
     who, _, name = str(getattr(effect, what)).partition(".") if what not in ("hand", "end") else ("", "", "")
     number = effect.to if what == "set" else effect.by

@@ -1,4 +1,4 @@
-"""The keys of a step that do not fit together, or that would have no effect."""
+"""The check for keys that do not fit together, or that would have no effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_A_NAME = ("is", "total", "column", "role", "count")
 
 
 def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
-    """Yield the keys that would have no effect, because the key they depend on is missing."""
+    """Yield the problems of keys that do not fit together, or that would have no effect without another key."""
     for key, other in BESIDE.items():
         if key in step and other not in step:
             yield Problem((*path, key), f"this key needs `{other}`, but `{other}` is missing", f"add {other} = ...")
@@ -66,8 +66,8 @@ def _single(step: Rows) -> bool:
 def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of dice thrown again.
 
-    The kind of a step decides which of its dice may be thrown again. Dice thrown again may not also be thrown once
-    more, or left out.
+    The kind of a step decides which of its dice may be thrown again. A step that throws dice again must not have
+    `explode`. It must not have `keep`, unless all dice of a failure are thrown again.
     """
     if "reroll" not in step:
         return

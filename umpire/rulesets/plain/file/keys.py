@@ -72,8 +72,8 @@ def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str,
 
 
 def taken(step: Rows) -> Rows:
-    """Return a step with only the keys that its kind takes: older games have files in which other keys were silently
-    ignored.
+    """Return a step with only the keys that its kind takes. Older games have files in which all other keys were ignored
+    without an error.
     """
     kind, left = kind_of(step), dict(step)
     if not (wrong := [path for path, *_ in untaken(step, kind)]):

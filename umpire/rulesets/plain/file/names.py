@@ -25,7 +25,7 @@ _OF_SIDES = ("name", "stands", "lost", "turn")
 
 
 class Scope:
-    """The names known at a place: the roles, each of one stand or of many, and plain names."""
+    """The names known at a place: roles and plain names. `roles` says which roles have many stands."""
 
     def __init__(self, rows: Rows, act: Rows, numbers: Collection[str] = ()) -> None:
         self.rows = rows
@@ -88,7 +88,7 @@ class Scope:
         return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False, of: str = "") -> tuple[str, str] | None:
-        """Return the reason why a name is not known here, and a hint; None if it is known.
+        """Return the reason why a name cannot be used here, and a hint. Return None if it can be used.
 
         `of` is the key under which the name is written.
         """
@@ -185,8 +185,8 @@ def misnamed(rows: Rows) -> Iterator[Problem]:
 
 
 def _attributes(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of attributes that are worked out: they may use numbers of the stand, but not each other in a
-    circle.
+    """Yield the problems of attributes that are worked out. A formula may use numbers of the stand, but must not lead
+    back to its own attribute.
     """
     for name, row in rows["stand"].items():
         if row.get("own") and (row.get("by") or row.get("formula")):
@@ -216,7 +216,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of the steps of an act, or of a block where it is played."""
+    """Yield the problems of the steps of an act, or of the steps of a block that is played."""
     ids = [step["id"] for step in steps]
     for at, step in enumerate(steps):
         if "play" in step:
@@ -226,7 +226,9 @@ def _steps(path: Path, steps: Any, scope: Scope, checked: Checked) -> Iterator[P
 
 
 def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of a step that plays a block: unknown names handed over, or used in the block."""
+    """Yield the problems of a step that plays a block: unknown names that are handed over, and unknown names in the
+    block.
+    """
     block, given, each = scope.rows["steps"][step["play"]], step.get("with", {}), step.get("each", "")
     if each and not scope.roles.get(each):
         many = [role for role, is_many in scope.roles.items() if is_many]
@@ -268,7 +270,7 @@ def _handed(rows: Rows, block: Rows, roles: Mapping[str, bool], facts: Rows) -> 
 
 
 def _within(name: str, block: Rows, inner: Scope, by: str, checked: Checked) -> Iterator[Problem]:
-    """Yield the problems of the steps of a block; a block that is played again with the same roles and facts is not
+    """Yield the problems of the steps of a block. If a block is played again with the same roles and facts, it is not
     checked again. Each problem names the step that plays the block.
     """
     key = (name, *inner.roles.items(), repr(inner.facts))
@@ -397,8 +399,8 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     """Yield the problem of a side compared with a word for a side.
 
-    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes` no stand acts, and so
-    `"= own"` always holds.
+    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes`, `"= own"` always holds,
+    because no stand acts.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
@@ -418,7 +420,9 @@ _NEED_OF_EACH = "a throw has one need: write an act for each stand, or a step fo
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield the names of a formula, with the use of each: summed, or looked up by a word."""
+    """Yield each name in a formula with its use: "sum" if it is summed, "[]" if it is looked up by a word, "" for any
+    other use.
+    """
     if isinstance(tree, str):
         yield tree, ""
     elif isinstance(tree, tuple) and tree[0] == "count":

@@ -1,4 +1,4 @@
-"""An act ready for play: its steps in the order they are played, and their possible effects on each role."""
+"""An act ready for play: its steps in the order of play, and the possible effects of these steps on each role."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Meaning(Enum):
 
 
 class ActPlan:
-    """An act of a rule file, its steps in the order they are played; steps that may be played `again` are repeated."""
+    """An act of a rule file, with its steps in the order of play. A step that may be played `again` is repeated."""
 
     def __init__(
         self,
@@ -40,7 +40,10 @@ class ActPlan:
         self._meanings: dict[str, tuple[str, str, Meaning]] = {}
 
     def meaning(self, name: str) -> tuple[str, str, Meaning]:
-        """Return the meaning of a name that no step has made, with the parts before and after its dot."""
+        """Return the part of a name before its dot, the part after its dot, and the kind of meaning.
+
+        No step has made the name.
+        """
         if name not in self._meanings:
             head, dot, rest = name.partition(".")
             self._meanings[name] = head, rest, self._meant(head, rest, bool(dot))
@@ -75,7 +78,7 @@ class ActPlan:
     def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
         """The steps in groups.
 
-        Each group is a step and the values that are worked out from its throw right after it, without questions.
+        A group is one step and the `let` steps right after it, which ask no questions.
         """
         found: list[list[StepPlan]] = []
         for step in self.steps:
@@ -97,8 +100,8 @@ class ActPlan:
     def runs(self) -> tuple[int, ...]:
         """The places where runs of groups without questions begin.
 
-        The number at place n is the beginning of the run that ends after n groups. The number is n itself if the last
-        of these groups has a question.
+        The number at place n is the beginning of the run that ends after n groups. If the last of these groups asks a
+        question, the number is n itself.
         """
         found = [0]
         for group in self.groups:
@@ -129,16 +132,16 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str, str], ...]:
-        """The role and the track of each effect that takes losses. For a track by words, the name that gives the word
-        is included.
+        """The role and the track of each effect that takes losses. If the track has a part for each of several words,
+        the name that gives the word is included.
         """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")
         )
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the roles in which a stand may be marked or removed, with the marks; a track in `empty` removes a
-        stand at 0.
+        """Return the roles whose stands may be marked or removed, each with the possible marks. A track in `empty`
+        removes a stand at 0.
         """
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
@@ -149,7 +152,7 @@ class ActPlan:
 
     @cached_property
     def removed_outright(self) -> tuple[str, ...]:
-        """Return the roles in which an effect may remove a stand, whatever it has left."""
+        """Return the roles whose stands an effect may remove directly, not only through a track at 0."""
         found = dict.fromkeys(role for role, what, _ in self._befalls if what == "remove")
         return tuple(role for role in found if role in self.row.role)
 
@@ -159,15 +162,16 @@ class ActPlan:
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
-        """Yield the roles from which a step may remove a stand without ending the act."""
+        """Yield the roles whose stands a step may remove without ending the act."""
         for step, role, does, ends in self._does:
             if step == id and not ends and (does.what == "remove" or (does.what == "lose" and does.name in empty)):
                 yield role
 
     @cached_property
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
-        """The effects of each step by role, and whether the act then ends; a winner or a choice is replaced by the
-        roles that it may be.
+        """The effects of each step on each role, and whether the act ends with the result.
+
+        In place of a winner, a loser or a chosen stand, there is an entry for each role that it may be.
         """
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}
@@ -185,7 +189,10 @@ class ActPlan:
 
 
 def unrolled(steps: Sequence[Placed], begins: Mapping[str, int]) -> Iterator[StepPlan]:
-    """Yield the steps; a step that may be played again is repeated as often as it may be played."""
+    """Yield the steps in the order of play.
+
+    A step that may be played again is repeated as often as it may be played.
+    """
     loops = {
         at: (begins[each.prefix + effect.again], effect.most)
         for at, each in enumerate(steps)

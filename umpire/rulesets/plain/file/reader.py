@@ -1,4 +1,7 @@
-"""A rule file as people write it, read and checked: every mistake with its key, the expected form, the nearest word."""
+"""The reader of rule files.
+
+It checks the file, and reports every mistake with its key, the expected form and the nearest word.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,7 @@ TAKEN = frozenset(_TAKEN.split())
 
 
 def read_rules(doc: Rows) -> dict[str, Any]:
-    """Return the rows of a rule file, each with its id, checked against everything a rule file may contain. Raises
-    FileMistake.
-    """
+    """Return the rows of a rule file, checked and each with its id. Raises FileMistake."""
     rows = headed(with_ids(doc))
     refuse([*_header(rows), *_all_wrong(rows)])
     return rows
@@ -86,7 +87,8 @@ def refuse(wrong: Iterable[Problem]) -> None:
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
     """Return every row of a list with its id, and its conditions under full names such as `target.men`.
 
-    If no id is written, the words of the row are its id. A row without words has its place as its id.
+    If no id is written, the words of the row are its id. If the row has no words either, the id is the name of the list
+    with the number of the row: `modifier 1`.
     """
     if isinstance(value, dict):
         return {
@@ -105,7 +107,7 @@ def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
 
 
 def headed(rows: dict[str, Any]) -> dict[str, Any]:
-    """Return the rows with usual values for the sections and the parts of the head that the file leaves out."""
+    """Return the rows of a file. If the file leaves out a section or a part of the head, the usual value is added."""
     turn, marks = rows.get("turn"), rows.get("mark", {})
     if isinstance(turn, Mapping) and turn.get("order") == "stands" and isinstance(marks, Mapping):
         rows = {**rows, "turn": {"phases": ["play"], **turn}, "mark": {**WOKEN, **marks}}
@@ -146,7 +148,9 @@ def _sections(rows: Rows) -> Iterator[Problem]:
 
 
 def _declared(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of names that are taken or cannot be names, and of attributes that do not fit together."""
+    """Yield the problems of declarations: words that cannot be names, names that are used twice, and attributes that do
+    not fit together.
+    """
     taken: dict[str, str] = {}
     for section in ("stand", "track", "mark"):
         for name in rows[section]:
@@ -216,7 +220,7 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...], rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of the steps of an act or a block, in which these names are `taken`."""
+    """Yield the problems of the steps of an act or of a block. A step must not have one of the names in `taken`."""
     seen: set[str] = set()
     yield from _too_long(path, steps, rows)
     for at, step in enumerate(steps):
@@ -257,7 +261,7 @@ MOST_STEPS, MOST_PLAYED = 60, 300
 
 
 def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of acts with too many steps. Steps played again are counted each time."""
+    """Yield the problems of acts with too many steps. If a step is played again, it is counted each time."""
     if (many := sum(length(step, rows) for step in steps)) > MOST_STEPS:
         yield Problem(path, f"found {many} steps, expected at most {MOST_STEPS}", "write two acts")
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]

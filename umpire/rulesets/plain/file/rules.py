@@ -51,12 +51,12 @@ _PHRASE = re.compile(r"[^\W_][\w'-]*(\s+[\w'-]+)+")
 
 
 def is_phrase(said: str) -> bool:
-    """Return whether a text is a phrase of several words. The result of a step may be such a phrase."""
+    """Return whether a text is a phrase of several words. A phrase may be the result of a step."""
     return _PHRASE.fullmatch(said.strip()) is not None
 
 
 def _worded(wanted: Any) -> Any:
-    """Return the value of a condition with the word "phrase" in place of each phrase of several words."""
+    """Return the value of a condition. The word "phrase" takes the place of each phrase of several words."""
     if isinstance(wanted, list):
         return [_worded(each) for each in wanted]
     return "phrase" if isinstance(wanted, str) and is_phrase(wanted) else wanted
@@ -84,10 +84,10 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """An attribute of types. If `by` names another attribute, whose value is a word, there is a number for each of
-    these words. With a `formula` its value is worked out.
+    """An attribute of types. If `by` names another attribute, there is a number for each word that the other attribute
+    may have. With a `formula`, the value is worked out.
 
-    With `own`, a stand may have a value different from its type's.
+    With `own`, a stand may have another value than its type.
     """
 
     words: Words = ""
@@ -102,11 +102,11 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again. It begins with the number of the type, or with `full`. `rule` is cited when
-    the number comes to 0.
+    """A number that goes down and up again. At first it is the number of the type, or `full`. `rule` is cited when the
+    number comes to 0.
 
-    With `by`, a list of words, there is a number for each word, with a name of its own: `guns` by port and bow are
-    `guns_port` and `guns_bow`. With `own`, a stand may begin with a number different from its type's.
+    With `by`, a list of words, the track has a part for each word. Each part has its own name: `guns` by port and bow
+    becomes `guns_port` and `guns_bow`. With `own`, a stand may begin with another number than its type.
     """
 
     words: Words
@@ -134,8 +134,8 @@ class MarkOf:
 
 @frozen
 class SideTrack:
-    """A number of a whole side, never above `full`. It starts at `start`. If no `start` is written, it starts at
-    `full`, and without `full` at 0.
+    """A number of a whole side, never above `full`. It starts at `start`. Without `start`, it starts at `full`. Without
+    `start` and `full`, it starts at 0.
     """
 
     words: Words
@@ -209,7 +209,7 @@ class Refusal:
 
 @frozen
 class Modifier:
-    """A modifier: its amount, and the conditions on which it is added."""
+    """A modifier: its amount, and the conditions under which the amount is added."""
 
     id: Words
     amount: Formula
@@ -229,7 +229,7 @@ class Limit:
 
 @frozen
 class Effect:
-    """One effect of a result; the key that is written says which effect it is."""
+    """One effect of a result. The key in the row says which effect it is."""
 
     lose: Dotted = ""
     gain: Dotted = ""
@@ -248,8 +248,8 @@ class Effect:
 
 @frozen
 class ResultRow:
-    """A result of a step. If the `when` of several results holds, the first result applies. Without `words`, the id of
-    the result is shown. If `words` is "", no words are shown.
+    """A result of a step. If the conditions of several results hold, the first of these results applies. Without
+    `words`, the id of the result is shown. If `words` is "", no words are shown.
     """
 
     id: Words
@@ -285,9 +285,9 @@ class Turn:
     """The sequence of play: each side plays all phases, or each phase is played by every side, or stands are woken one
     by one.
 
-    All stands of one side are woken before the next side's, or the sides wake one stand each in turn, or stands are
-    woken as they are drawn. `first` says how the side that plays first changes from turn to turn: the sides alternate,
-    or the side for which a formula gives the most plays first.
+    If stands are woken, `sides` says in which order: all stands of a side before the next side, one stand of each side
+    in turn, or stands of either side as they are drawn. `first` says how the side that plays first changes from turn to
+    turn: the sides alternate, or the side for which a formula gives the most plays first.
     """
 
     phases: tuple[Name, ...]
@@ -318,7 +318,7 @@ class CellRow:
 class Explode:
     """The dice that are thrown once more: dice that show one of the faces in `on`.
 
-    Dice are thrown once more up to `most` times.
+    A die that shows one of these faces every time is thrown at most `most` more times.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]
@@ -327,8 +327,8 @@ class Explode:
 
 @frozen
 class Reroll:
-    """The dice that are thrown again, but only once: dice with these faces, misses or hits, or all dice of a check that
-    fails.
+    """The dice that are thrown again, but only once. They are dice with certain faces, dice that miss, dice that hit,
+    or all dice of a check that fails.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...] | Literal["misses", "hits", "failure"]
@@ -343,7 +343,7 @@ DOUBLE = "double"
 class AFace(FieldMark):
     """The annotation of a key with natural faces, a double, or a bound such as `">= need + 2"`.
 
-    The bound is on a die's value with all amounts added.
+    A bound is compared with the value of a die after all amounts are added to the die.
     """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
@@ -362,7 +362,10 @@ Look = Mapping[str, Annotated[tuple[Annotated[int, Whole(1, 100)], ...] | str, A
 
 @frozen
 class Step:
-    """A step of an act: one of `opposed count check total table choose let play`, its modifiers and its results."""
+    """A step of an act, with its modifiers and its results.
+
+    Its kind is one of `opposed count check total table choose let play`.
+    """
 
     id: Name
     words: Words = ""
@@ -405,8 +408,8 @@ class Step:
 
 @frozen
 class StepBlock:
-    """The steps that are written once for several acts, with the roles that take part, the numbers handed over, and the
-    facts that the steps ask about.
+    """The steps that are written once for several acts. A step that plays the block hands over the roles, the numbers
+    and the facts that the block uses.
     """
 
     roles: tuple[Name, ...]

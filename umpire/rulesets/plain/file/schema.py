@@ -47,7 +47,7 @@ _REQUIRED = object()
 
 
 def sections(rows: Rows) -> Sections:
-    """Return the contents of each section of a rule file, with [type] as the file declares it."""
+    """Return the form of each section of a rule file. The form of [type] depends on what the file declares."""
     return {**FIXED, "type": Mapping[str, type_class(rows)]}  # type: ignore[misc]
 
 
@@ -76,8 +76,8 @@ def stand_class(rows: Rows) -> type:
 
 
 def own_of(rows: Rows) -> dict[str, Rows]:
-    """Return the values that a stand may have different from its type's: attributes and full tracks, each with
-    its row.
+    """Return the values that may differ between stands of the same type. These are attributes and full numbers of
+    tracks, each with its row.
     """
     found = {name: row for name, row in rows["stand"].items() if row.get("own")}
     return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}
@@ -118,9 +118,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return the tracks with a number for each of several words, each track with its words: `guns` by port and
-    starboard.
-    """
+    """Return track -> words, for each track that has a part for each of several words: `guns` -> port, starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
@@ -131,8 +129,8 @@ def by_words(tracks: Any) -> dict[str, list[str]]:
 
 
 def spread(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows with each track by words split into one track for each word; the values of types are split in the
-    same way.
+    """Return the rows after tracks are split: a track with several words becomes one track for each word. The values of
+    types are split too.
     """
     tracks, named = rows.get("track"), by_words(rows.get("track"))
     if not named or not isinstance(tracks, Mapping):
@@ -163,7 +161,7 @@ def _spread_type(line: Any, named: Mapping[str, list[str]]) -> Any:
 
 
 def words_of(attribute: Rows) -> tuple[str, ...]:
-    """Return the words that an attribute may have as its value; () if its value is not a word from a list."""
+    """Return the words that the value of an attribute may be. Return () if the value is not a word from a list."""
     kind = attribute.get("is", "number")
     return tuple(kind) if isinstance(kind, list | tuple) else ()
 
@@ -178,7 +176,7 @@ def attribute(stand: Rows, row: Rows) -> Any:
 
 
 def value_of(row: Rows, most: int) -> Any:
-    """Return the annotation for a value of this kind: number, distance, yes/no or one of a list."""
+    """Return the annotation for a value: a number, a distance, yes or no, or a word from a list."""
     from typing import Literal
 
     kind = row.get("is", "number")
@@ -190,7 +188,10 @@ def value_of(row: Rows, most: int) -> Any:
 
 
 def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> type:
-    """Return a frozen class with these fields: annotation and default. The required fields come first."""
+    """Return a frozen class with these fields.
+
+    `fields` has name -> (annotation, default). Fields without a default come first.
+    """
     ordered = sorted(fields, key=lambda each: fields[each][1] is not _REQUIRED)
     body: dict[str, Any] = {
         "__doc__": doc,

@@ -1,8 +1,8 @@
-"""A block at the place where it is played: its steps in order, and the meaning of each of its names there.
+"""Blocks at the places where they are played: the order of the steps, and the meaning of each name there.
 
-A name is looked up in the block first. A role of the block means the role handed over for it. Outside the block, the
-name of a step in it begins with the step that plays the block: `answer.hits`. Formulas are parsed first and their names
-looked up afterwards; no text is rewritten.
+A name is looked up in the block first. Each role of the block stands for a role that is handed over to the block.
+Outside the block, the name of an inner step begins with the step that plays the block: `answer.hits`. Formulas are
+parsed before their names are looked up; no text is rewritten.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ def shown(id: str) -> str:
 
 
 def of_block(name: str) -> tuple[str, str]:
-    """Return the prefix of a name that a step of a block made, and the name without it."""
+    """Return the two parts of a name that a step of a block made: the prefix of the block, and the rest of the name."""
     block, dash, own = name.rpartition(INNER)
     return block + dash, own
 
 
 class BlockScope:
-    """The meaning of names in a list of steps: the steps of an act (no `prefix`), or of a block where it is played."""
+    """The meaning of names in a list of steps.
+
+    The steps belong to an act, or to a block that is played. For an act, `prefix` is "".
+    """
 
     def __init__(self, steps: Sequence[Step], prefix: str = "", roles: Mapping[str, str] | None = None) -> None:
         self.prefix, self.roles = prefix, dict(roles or {})
@@ -47,7 +50,7 @@ class BlockScope:
     def __call__(self, name: str) -> Tree:
         """Return the meaning of a name.
 
-        If a block is played several times in a row, the meaning of its result is the sum of all these results.
+        If a step plays its block several times, a name of the block means the sum of its values.
         """
         head, dot, rest = name.partition(".")
         if head in self.plays:
@@ -61,7 +64,7 @@ class BlockScope:
         return self.prefix + name if head in self.own else self.facts.get(name, name)
 
     def role(self, name: str) -> str:
-        """Return the role that a role or a step of choice means."""
+        """Return the role that a name means: the name of a role, or of a step that chooses a stand."""
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
@@ -84,7 +87,8 @@ class Placed(NamedTuple):
     """A step at its place: the scope of its names, the prefix of its id, and the step that decides whether it is
     played.
 
-    `roles` and `phrases` are the roles and phrases that its conditions may use. `path` is its place in the file.
+    `roles` and `phrases` are the roles and phrases that the conditions of the step may use. `path` is the place of the
+    step in the file.
     """
 
     row: Step
@@ -104,7 +108,7 @@ class Placed(NamedTuple):
 class Placing:
     """The steps of an act in the order of play, including the steps of blocks.
 
-    `begins` has the place of each step by its id. `many` has the number of stands in each role of many.
+    `begins` has the place of each step by its id. `many` has the number of stands in each role that has many stands.
     """
 
     def __init__(self, blocks: Mapping[str, StepBlock], many: Mapping[str, int]) -> None:
@@ -143,7 +147,7 @@ class Placing:
                 self._play(row, here._replace(row=Step(id=id, let=1, when=row.when), scope=outer), scope)
 
     def _played(self, row: Step, scope: BlockScope) -> Iterator[tuple[BlockScope, str]]:
-        """Yield a scope and an id for each time that this step plays its block."""
+        """Yield (scope, id) once for each time that this step plays its block."""
         if not row.each:
             yield scope, row.id
             return
@@ -152,7 +156,11 @@ class Placing:
             yield scope.each(row.each, at), f"{row.id}{INNER}{at + 1}"
 
     def _play(self, row: Step, at: Placed, scope: BlockScope) -> None:
-        """Add the steps of a block: whether it is played, the numbers handed over, then its own steps."""
+        """Add the steps of a block.
+
+        A step that says whether the block is played comes first, then the numbers handed over, then the block's own
+        steps.
+        """
         block, outer = self.blocks[row.play], at.scope
         assert outer is not None
         inner = BlockScope(block.step, at.id + INNER, {role: outer.role(str(row.given[role])) for role in block.roles})

@@ -1,4 +1,4 @@
-"""A step ready for play: formulas and conditions parsed, the names it uses, and the names that later steps use."""
+"""A step ready for play, with parsed formulas and conditions, the names it uses, and the names that later steps use."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Adds(NamedTuple):
 
 
 class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has led back to the step; None if `again` never
-    leads back to it.
+    """A step of an act at its place. `lap` counts how often `again` has repeated the step. It is None if `again` never
+    repeats the step.
     """
 
     def __init__(self, at: Placed, lap: int | None = None, loop: str = "") -> None:
@@ -79,27 +79,27 @@ class StepPlan:
     def called(self) -> str:
         """The id of the step as people read it.
 
-        In a block, it begins with the step that plays the block: `answer.aimed`.
+        If the step belongs to a block, this id begins with the step that plays the block: `answer.aimed`.
         """
         return shown(self.id)
 
     @property
     def words(self) -> str:
-        """The words for the step if it has none of its own."""
+        """The words for a step that has no words in the file."""
         return self.row.id.replace("_", " ")
 
     def role(self, name: str) -> str:
-        """Return the role that this name of a role means here."""
+        """Return the role that the name of a role means in this step."""
         return self.of.role(name) if self.of else name
 
     @property
     def first(self) -> str:
-        """The first role of the block that the step belongs to; "" outside a block."""
+        """The first role of the block that the step belongs to. It is "" if the step does not belong to a block."""
         return next(iter(self.of.roles.values()), "") if self.of else ""
 
     @cached_property
     def throwers(self) -> tuple[str, ...]:
-        """The roles that throw in the step, or from which it chooses."""
+        """The roles that throw in the step, or the role from which the step chooses a stand."""
         who = self.row.opposed or (getattr(self.row, self.kind),)
         return tuple(self.role(each) for each in who if isinstance(each, str)) if self.kind != "let" else ()
 
@@ -111,7 +111,7 @@ class StepPlan:
         return when_of(written, self.at.roles, self.at.phrases, self.of)
 
     def fill(self, words: str, names: Env, called: Mapping[Any, str] | None = None) -> str:
-        """Return words of the step with values in place of the names in braces."""
+        """Return words from the step with values in place of the names in braces."""
         return fill(words, names, called, self.of)
 
     def _asks(self, words: str) -> frozenset[str]:
@@ -157,7 +157,7 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """The condition on the `face` for each `look` that counts faces within a bound."""
+        """Name of a `look` -> its bound, as a condition on `face`. A `look` without a bound is left out."""
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}
@@ -169,7 +169,7 @@ class StepPlan:
 
     @cached_property
     def reroll_when(self) -> When:
-        """The conditions on which dice of the step are thrown again."""
+        """The conditions under which dice of the step are thrown again."""
         return self._when(self.row.reroll.when)
 
     @cached_property
@@ -180,11 +180,14 @@ class StepPlan:
 
     @cached_property
     def odds(self) -> tuple[Formula, ...]:
-        """The strengths that decide the column."""
+        """The formulas for the two strengths whose odds decide the column."""
         return tuple(self._within(each) for each in self.row.odds or ())
 
     def column(self, at: int) -> str:
-        """Return the column of this number in the step's table, counted from 1; "below" if it is below all columns."""
+        """Return the column with this number in the step's table; the first column is 1.
+
+        Return "below" if the number is less than 1 and the table has `below`.
+        """
         return "below" if at < 1 and self.row.below else self.row.columns[max(1, at) - 1]
 
     @cached_property
@@ -226,7 +229,8 @@ class StepPlan:
 
     @cached_property
     def is_named(self) -> bool:
-        """True if a tally names the result of the step: it has several results, or its only result may not apply.
+        """True if a tally names the result of the step. A tally names the result if the step has several results, or if
+        the only result may not apply.
 
         The result of a `let` is not named if no words are shown for it.
         """
@@ -270,17 +274,15 @@ class StepPlan:
         return Among(self.result_names)
 
     def said_by(self, at: int) -> Among:
-        """Return the names used by one result of the step, or by later steps if that result applies; -1 means no
-        result.
-        """
+        """Return the names used by one result of the step or by later steps. If `at` is -1, there is no result."""
         if at not in self._said_by:
             told = self.results[at].told | self._titled if at >= 0 else NO_NAMES
             self._said_by[at] = Among(self.later | told)
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """Return the values of stands and sides that the numbers of the step, or its results, use: the owner and name
-        of each.
+        """Return the values of stands and sides that the numbers of the step use, each as (owner, name). With
+        `results`, return the values that decide the result.
         """
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]

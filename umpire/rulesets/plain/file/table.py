@@ -46,8 +46,8 @@ Rows = Mapping[str, Any]
 class Rules:
     """The contents of a rule file.
 
-    `type` has the values of each type under names such as `combat.foot` and `men_full`. Every section is read when
-    first used.
+    `type` has the values of each type under names such as `combat.foot` and `men_full`. Each section is read when it is
+    used for the first time.
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -71,7 +71,7 @@ class Rules:
 
     @cached_property
     def flags(self) -> list[str]:
-        """The tracks with a full number of 1 for every type: a stand either has such a track or has lost it."""
+        """The tracks whose full number is 1 for every type. A stand either has the track or has lost it."""
         of_types = {name: {type_[f"{name}_full"] for type_ in self.type.values()} for name in self.track}
         return [name for name, fulls in of_types.items() if fulls == {1} and not self.track[name].own]
 
@@ -79,17 +79,17 @@ class Rules:
     def empties(self) -> list[str]:
         """The tracks that remove a stand at 0.
 
-        If every part of a track by words removes a stand at 0, the name of the whole track is included too.
+        If a track has several parts and every part removes a stand at 0, the name of the whole track is included too.
         """
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]
 
     def tracks(self, name: str) -> list[str]:
-        """Return the tracks that a name means; for a track by words, all its parts."""
+        """Return the tracks that a name means. If the track has a part for each of several words, return all parts."""
         return [f"{name}_{word}" for word in self.by_words[name]] if name in self.by_words else [name]
 
     def track_of(self, name: str) -> str:
-        """Return the stored name of one part of a track by words: `guns_port` for `guns.port`.
+        """Return the stored name of one part of a track that has several parts: `guns_port` for `guns.port`.
 
         Other names are not changed.
         """
@@ -116,12 +116,12 @@ class Rules:
 
     @cached_property
     def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
-        """The effects at the beginning of a turn or phase, each as an act of one step."""
+        """The rows of `[turn] comes`, each with an act of one step that has its effects."""
         return tuple((each, _by_itself(each)) for each in self.turn.comes)
 
     @cached_property
     def first(self) -> ActPlan | None:
-        """The number that decides which side plays first, as an act of one step; None if no formula decides it."""
+        """The formula that decides which side plays first, as an act of one step. None if no formula decides it."""
         if self.turn.first in ("", ALTERNATE):
             return None
         return ActPlan("first", ActOf("first", {}, (Step("first", let=self.turn.first),)))
@@ -133,7 +133,7 @@ class Rules:
 
     @cached_property
     def looked_at_to_win(self) -> frozenset[str]:
-        """The values of a stand that a victory depends on: whether it is removed, and values added up for a side."""
+        """The values of stands that a victory depends on: `removed`, and values that are added up for a side."""
         names = (name for row, when in self.victory for name in when.names | names_in(row.words))
         return frozenset({"removed", *(name.rpartition(".")[2] for name in names)})
 
@@ -160,22 +160,22 @@ class Rules:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The values of a stand that may differ from its type's."""
+        """The values that a stand may have in place of the values of its type."""
         return frozenset(schema.own_of(self.rows))
 
     def value(self, stand: Any, name: str) -> Any:
-        """Return a value of a stand: its own, else its type's."""
+        """Return a value of a stand. If the stand has no value of its own, return the value of its type."""
         return getattr(stand, name) if name in self.own else self.type[stand.type][name]
 
     @cached_property
     def once(self) -> frozenset[str]:
-        """The marks for having acted, or for having been woken; they are not put on the table."""
+        """The marks of stands that have acted, are awake or have been woken. These marks are not put on the table."""
         woken = ("awake", "woken") if self.turn.order == "stands" else ()
         return frozenset({*filter(None, (act.get("once") for act in self.rows["act"].values())), *woken})
 
     @cached_property
     def owing(self) -> Mapping[str, str]:
-        """The marks for acts that are due, with the first act that clears each."""
+        """The marks of acts that are due: mark -> the first act that clears the mark."""
         acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
         return dict(reversed(acts))
 
@@ -201,8 +201,8 @@ class Rules:
         return frozenset(step["id"] for row in rows for step in row["step"] if "play" in step)
 
     def act(self, verb: str, many: Mapping[str, int] | None = None) -> ActPlan:
-        """Return an act with its formulas parsed; `many` are the numbers of stands in roles of many. Raises
-        KeyError.
+        """Return an act with its formulas parsed. `many` has the number of stands in each role that has many stands.
+        Raises KeyError.
         """
         key = (verb, *(many or {}).items())
         if key not in self._plans:
@@ -259,7 +259,7 @@ _FIELDS = {"is": "kind", "with": "given"}
 
 
 def row(cls: type[R], plain: Rows, **inner: Any) -> R:
-    """Return a row as its record; the row is not checked here."""
+    """Return the record of a row. The row is not checked here."""
     if not plain.keys().isdisjoint(_FIELDS):
         plain = {_FIELDS.get(key, key): value for key, value in plain.items()}
     return read(cls, plain, **inner)

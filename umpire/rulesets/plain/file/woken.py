@@ -1,4 +1,6 @@
-"""Games in which stands are woken one by one: the settings of a rule file for them, and the marks they use."""
+"""Games in which stands are woken one by one: the marks for these games, and the check of their settings in a rule
+file.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ WOKEN: Rows = {
 
 
 def by_stands(rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of a game with woken stands, and of settings for woken stands in any other game."""
+    """Yield the problems of settings for woken stands.
+
+    In a game without woken stands, each of these settings is a problem.
+    """
     begins = [verb for verb, act in rows["act"].items() if act.get("begins")]
     if rows["turn"].get("order") == "stands":
         if not begins:
