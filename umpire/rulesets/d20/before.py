@@ -1,6 +1,4 @@
-"""Work before a game begins: the sample battle of a new draft, likely mistakes in a scenario, and odds for types of
-elements without a game.
-"""
+"""Work without a game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of elements."""
 
 from __future__ import annotations
 
@@ -52,7 +50,8 @@ MEANINGS = {
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
     """Return the battle of a new draft.
 
-    Each side has one formation of the rule table, taken in turn, and one element with the table's first card.
+    Each side has one formation of the rule table and one element. The sides take the formations in turn. The element
+    has the first card of the table.
     """
     formations, elements = list(table.organisations), {}
     rows = []
@@ -92,7 +91,7 @@ CARD = ("type", "ap", "he", "weapon", "defence", "accuracy", "size", "quality", 
 
 
 class D20Stateless(Stateless[Table]):
-    """Fire and close combat of elements given by their cards."""
+    """Fire and close combat without a game: the line names elements by their cards."""
 
     acts: ClassVar = {"fire": AT, "assault": AT}
     keys: ClassVar = frozenset({*CARD, "suppressed", "broken_down"})

@@ -30,7 +30,7 @@ class Recover(ToElement, suppressed=False):
 
 @frozen
 class OweFallBack(ToElement):
-    """The element must make `moves` more fall-back moves, away from `enemy` and at once."""
+    """The element must at once make `moves` more fall-back moves away from `enemy`."""
 
     moves: int
     enemy: str = ""
@@ -50,8 +50,8 @@ class FallenBack(ToElement):
 
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """Return the element with one fall-back move to make for each of these enemies, in this order and away from that
-    enemy.
+    """Return the element with one fall-back move to make for each of these enemies. The moves have the order of the
+    enemies, and each move is away from its enemy.
     """
     return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
 
@@ -76,7 +76,7 @@ class BreakDown(ToElement):
 @frozen
 class Did(ToElement):
     """An action of the element is recorded for this turn: it has tested, fired, fought, mounted or dismounted, or it is
-    busy all turn. `held` means that it must not move, because a weapon gets on or off it.
+    busy all turn. `held` means that it must not move, because a weapon gets on or off the element.
     """
 
     what: Doing
@@ -142,7 +142,7 @@ class Touch(Change):
 
 @frozen
 class TakePlace(Change):
-    """An overrun commander takes the place of an element of its command. That element is removed (D20-OVR-02)."""
+    """An overrun commander takes the place of an element under its command, and the element is removed (D20-OVR-02)."""
 
     commander: str
     element: str
@@ -255,7 +255,7 @@ UNTOUCHED: dict[str, Any] = {
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
     """Return the state in which an element touches these enemies and no others.
 
-    Each contact is stored only once, with the element that comes first in the roster.
+    Each contact is stored only once, under the element that comes first in the roster.
     """
     ids = list(state.elements)
     for one in state.elements.values():

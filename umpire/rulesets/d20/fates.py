@@ -20,9 +20,9 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """The possible effects on an element, the lightest first, in the words of a tally.
+    """The possible effects on an element in the words of a tally, the lightest effect first.
 
-    The last three name a special cause; each has the same effect as one of the fates before them.
+    The last three fates name a special cause. Each has the same effect as an earlier fate.
     """
 
     NOTHING = "no effect"
@@ -62,7 +62,7 @@ class Fell:
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
     """Return the reasons why an F does not drive an element back (D20-RES-01); () if an F drives it back.
 
-    If mortar or support fire is also a reason, `under` has the words for it.
+    If mortar fire or support fire is also a reason, `under` names this fire.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)
@@ -70,7 +70,7 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 
 @frozen
 class Victim:
-    """The element that takes a result, and the facts its effects depend on.
+    """The element that takes a result, and the facts on which the effects depend.
 
     `holds` are the reasons why an F does not drive the element back. `moves` is the number of fall-back moves that an F
     causes, `enemy` the id of the enemy that it falls back from. `passengers` are the elements that it carries or tows.
@@ -90,7 +90,9 @@ class Victim:
 
     @property
     def several_inside(self) -> bool:
-        """True if the victim is a transport with two or more elements inside. A K does not remove it (D20-TRN-02)."""
+        """True if the victim is a transport with two or more elements inside. A K does not remove the transport
+        (D20-TRN-02).
+        """
         return len(self.carried) > 1 and self.element.transport
 
     def fate(self, result: Result) -> Fate:
@@ -112,7 +114,7 @@ class Victim:
         return Fate.NOTHING
 
     def why(self, fate: Fate) -> str:
-        """Return in brackets the reason and the rule for a fate, if a special rule decided it; else ""."""
+        """Return the reason and the rule for a fate, in brackets; "" if the fate needs no reason."""
         suppressed, holds = self.element.suppressed, ", ".join(self.holds)
         return {
             Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
@@ -178,8 +180,8 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
-    """Return the outcome of an AP hit without damage on a tank with riders: they also jump off, but are not suppressed
-    (D20-TRN-05, D20-TRN-10).
+    """Return the outcome of an AP hit without damage on a tank with riders. The riders also jump off, but are not
+    suppressed (D20-TRN-05, D20-TRN-10).
     """
     riders = victim.state.riders(victim.element)
     off = tuple(Board(one.id, "") for one in riders)
@@ -209,7 +211,8 @@ def _lot(victim: Victim) -> Procedure[Element]:
 def _get_off(carrier: Element, carried: tuple[Element, ...]) -> Procedure[tuple[Element, ...]]:
     """Return the suppressed passengers that dismount.
 
-    All of them must; only from an APC does their owner choose which (D20-TRN-04).
+    If the carrier is an APC, the owner chooses the passengers that dismount. From any other carrier, all suppressed
+    passengers must dismount (D20-TRN-04).
     """
     if not carried or not carrier.shelters:
         return carried

@@ -1,5 +1,5 @@
-"""An attack with all the facts on which its dice depend, and the dice themselves: their modifiers, the odds column, and
-the three pools to hit, to penetrate and for HE/SA.
+"""An attack with the facts on which its dice depend. The module also has the modifiers, the odds column, and three
+pools: to hit, to penetrate, and for HE/SA.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """The facts about one throw that a modifier row can use: a yes or no for its `when`, or a number for its `times`.
+    """The facts about one throw that a modifier row can use. The `when` of a row needs a yes or no, its `times` a
+    number.
 
-    `[fact.NAME]` of the rule table explains each fact. `told` has the facts that the rule table itself asks for.
+    `[fact.NAME]` of the rule table explains each fact. `told` has the values of facts that the rule table asks for.
     """
 
     near: bool = False
@@ -171,8 +172,8 @@ def attack_on(
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
-    """Return whether an element could harm this enemy, judged by their two cards: in close combat (D20-CC-05,
-    D20-CC-06), or by fire if `close` is False. Fire at a soft vehicle may be with AP or with HE (D20-HIT-17).
+    """Return whether an element could harm this enemy, by the cards of both. The attack is close combat (D20-CC-05,
+    D20-CC-06), or fire if `close` is False. Fire at a soft vehicle may be with AP or with HE (D20-HIT-17).
     """
     modes = ("ap",) if enemy.armoured else ("he", "ap") if enemy.soft and not close else ("he",)
     own = Values(one.ap, one.he, one.defence)
@@ -190,13 +191,13 @@ def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
 
 
 def refused(sit: Attack, act: str) -> Iterator[Objection]:
-    """Return the objections to this attack that rows of the rule table make."""
+    """Return the objections to this attack from rows of the rule table."""
     rows = sit.table.modifiers
     return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """Return the circumstances with only the facts that are typed for this firer and this target."""
+    """Return the circumstances, with those values in `told` that count for this firer against this target."""
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 
@@ -288,7 +289,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return in words how AP and defence give a column, and the rule for it."""
+    """Return in words how AP and defence give a column, and the rule."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
     if attack * den == defence * num:
@@ -337,9 +338,9 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return one result of a pool's die if all its results are alike; None if they are not.
+    """Return the first result of a pool's die if all its results are alike; None if the results differ.
 
-    Results are alike if `alike` gives the same value for all of them.
+    Results are alike if `alike` gives the same value for each result.
     """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None

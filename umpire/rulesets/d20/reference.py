@@ -26,7 +26,7 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """Return the sheet of the ruleset.
 
-    With the state of a game, it also has the kinds of ground, the objectives and the cards of that game.
+    With the state of a game, the sheet also has the kinds of ground, the objectives and the cards of the game.
     """
     tables = {
         "phases": _phases(table),

@@ -107,8 +107,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with each formation written out as its elements.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
-        still to make also gets the enemy that caused it. If there are more moves than enemies named, the other moves
-        get the first enemy named.
+        still to make also gets the enemy that caused it. If the scenario names fewer enemies than moves, the first
+        enemy named also gets the other moves.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -170,8 +170,7 @@ class D20Written(Written[State, Table, Document]):
     def sections(self, state: State, table: Table) -> Plain:
         """Return the sections of the scenario with all values of each element.
 
-        If the card has a value that the element lacks, the missing value is written too, because the card may change
-        later.
+        If an element lacks a value that its card has, the element is written with an empty value.
         """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():
@@ -214,7 +213,7 @@ def _each_owed(row: Any) -> Any:
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values on the card of a model.
 
-    The card is the scenario's own, else the rule table's. A value of `none` counts as no value.
+    If the scenario has no card of the model, the card of the rule table counts. The value `none` counts as no value.
     """
     card = doc.get("models", {}).get(model) or table.starter.get(model, {})
     said = {name: tuple(value) if isinstance(value, list) else value for name, value in card.items()}
@@ -263,7 +262,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
 
 
 def _contacts_in_order(state: State) -> State:
-    """Return the state with each contact stored only once, with the element that comes first in the roster."""
+    """Return the state with each contact stored only once, under the element that comes first in the roster."""
     elements = dict(state.elements)
     ids = list(elements)
     for place, (id, element) in enumerate(state.elements.items()):

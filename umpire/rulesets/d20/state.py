@@ -57,7 +57,7 @@ class OrNobody(IdOf):
     """The mark for a field that holds an id, or "" for nobody."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """Return the error in the value; None if it is "" or an id."""
+        """Return the error in the value; None if the value is "" or an id."""
         return super().amiss(value, about) if value else None
 
 
@@ -86,7 +86,7 @@ class Share(FieldMark):
     """The mark for a field that holds a share of a move, as a fraction in lowest terms."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """Return the error in the value; None if there is none."""
+        """Return the error in the value; None if the value has no error."""
         from fractions import Fraction
 
         try:
@@ -102,9 +102,9 @@ class Share(FieldMark):
 class Card:
     """The card of a model, `[models.id]` of a scenario.
 
-    `ap` is a number, "*" or none; for "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value or none.
-    `none` means that the model has no AP value or no HE/SA value. `defence` is also the armour of a vehicle. `range` is
-    in the unit of the game.
+    `ap` is a number, "*" or `none`. If `ap` is "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value
+    or `none`. `none` means that the model has no such value. `defence` is also the armour of a vehicle. `range` is in
+    the unit of the game.
     """
 
     id: Id
@@ -125,13 +125,13 @@ class Card:
 class Element(Card):
     """One element: its card and its state.
 
-    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries it,
-    or that tows it if `limbered` is true. `touches` are the enemies it is in base contact with; each contact is stored
-    only with the element that comes first in the roster. `fall_back_owed` is the number of fall-back moves still to
-    make. `fall_back_from` names for each of these moves the enemy that caused it, "" if no enemy did. `done` are its
-    actions in this turn, `moved` is the share of its move used in this turn, as text. If simultaneous fire in this
-    phase has hurt it, `stood` is its state at the start of the phase. `arrives` is its arrival if it comes later, else
-    "".
+    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries it;
+    if `limbered` is true, the vehicle tows it. `touches` are the enemies it is in base contact with; each contact is
+    stored only once, under the element that comes first in the roster. `fall_back_owed` is the number of fall-back
+    moves still to make. `fall_back_from` has for each of these moves the enemy that caused the move, "" if no enemy
+    caused it. `done` are its actions in this turn, `moved` is the share of its move used in this turn, as text. If
+    simultaneous fire in this phase has hurt it, `stood` is its state at the start of the phase. `arrives` is the time
+    of its arrival, "" if the element is on the table.
     """
 
     side: Side
@@ -172,12 +172,12 @@ class Element(Card):
 
     @property
     def transport(self) -> bool:
-        """True if it carries other elements inside, not on its deck or behind it (D20-TRN-06)."""
+        """True if other elements ride inside this element, not on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
     @property
     def shelters(self) -> bool:
-        """True if suppressed passengers may stay aboard, because it is an APC (D20-TRN-04)."""
+        """True if suppressed passengers may stay aboard, because the vehicle is an APC (D20-TRN-04)."""
         return self.armoured and self.transport
 
     @property
@@ -201,7 +201,7 @@ class OfPhase(RowOf):
 
 @frozen
 class Clock:
-    """The turn, the phase, and the side to act. Turn 0 means that no turn has begun; actions are then not recorded."""
+    """The turn, the phase, and the side to act. Turn 0 means that no turn has begun, so actions are not recorded."""
 
     turn: Annotated[int, Whole(1, 999), Usual(), Always()] = 0
     phase: Annotated[str, OfPhase(), Always()] = "command"
@@ -218,7 +218,7 @@ def names(elements: Iterable[Element]) -> str:
 
 @frozen
 class Objective:
-    """An objective of the scenario. `held` is the side that holds it, "" if no side does."""
+    """An objective of the scenario. `held` is the side that holds it, "" if no side holds it."""
 
     id: Id
     name: Annotated[Name, Usual()]
@@ -268,7 +268,7 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The side of each element, see `named`. It is cached, because one typed line asks for it often."""
+        """The side of each element (see `named`). This mapping is cached, because one typed line needs it often."""
         return {id.lower(): Nameable(element.side) for id, element in self.elements.items()}
 
     @property
@@ -303,8 +303,8 @@ class State:
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:
-        """Return the elements of a side in play, in the order of the roster. If `side` is "", return the elements of
-        all sides.
+        """Return the elements of a side that are in play, in the order of the roster. If `side` is "", return the
+        elements of all sides.
         """
         return tuple(one for one in self.elements.values() if not one.removed and one.side in (side or one.side,))
 
@@ -317,7 +317,7 @@ class State:
         return tuple(one for one in self.elements.values() if one.aboard == carrier.id and not one.removed)
 
     def riders(self, element: Element) -> tuple[Element, ...]:
-        """Return the riders on a tank, which jump off when it is hit (D20-TRN-05).
+        """Return the riders on a tank. They jump off when the tank is hit (D20-TRN-05).
 
         If the element is not a tank, it has no riders.
         """
@@ -353,7 +353,7 @@ class State:
         return "transport" in element.flags and not self.aboard(element)
 
     def losses(self, side: str) -> int:
-        """Return the number of elements of a side removed from play, for any reason (D20-SUP-10)."""
+        """Return the number of a side's elements that were removed from play, for any reason (D20-SUP-10)."""
         return sum(1 for one in self.of_side(side) if one.removed)
 
 

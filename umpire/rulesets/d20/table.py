@@ -52,8 +52,9 @@ class Star(NamedTuple):
     """A weapon whose AP value is `*`.
 
     It always uses the odds column `column`. It damages vehicles with a defence of up to `most_defence`, and vehicles
-    with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names these vehicles
-    in words. `hits` means that the weapon hits automatically. `symbol` is the symbol of elements that have it.
+    with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names in words the
+    vehicles that the weapon damages. `hits` means that the weapon hits automatically. `symbol` is the symbol of
+    elements that have this weapon.
     """
 
     weapon: Words
@@ -67,14 +68,14 @@ class Star(NamedTuple):
     symbol: Symbol = ""
 
     def damages(self, defence: int, flags: Iterable[str]) -> bool:
-        """Return whether the weapon can damage a vehicle of this defence with these flags."""
+        """Return whether the weapon can damage a vehicle that has this defence and these flags."""
         return self.most_defence is None or defence <= self.most_defence or any(flag in self.also for flag in flags)
 
 
 class ElementType(NamedTuple):
     """A type of element, a row of the movement table.
 
-    `allowance` is the distance of a whole move on each kind of ground, 0 if the type must not enter it.
+    `allowance` is the distance of a whole move on each kind of ground, 0 if the type must not enter this ground.
     """
 
     id: Words
@@ -126,8 +127,8 @@ class Table(NamedTuple):
     """The rule table.
 
     `matrix` has for each odds column its rows (least total, result) in rising order. `ratios` has the odds of each
-    column as two numbers. `words` has the words for results. `meanings` has a sentence for each option, as it is set
-    now. `starter` has the cards that a scenario may give to its elements: model -> the keys of an element. `rows` is
+    column as two numbers. `words` has the words for results. `meanings` has a sentence for the present setting of each
+    option. `starter` has the cards that a scenario may give to its elements: model -> the keys of an element. `rows` is
     the whole table as written, for the sheet.
     """
 

@@ -47,7 +47,8 @@ def comes_next(state: State, table: Table) -> str:
 def acting(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that act in this phase.
 
-    Both sides act in close combat and in simultaneous fire, else only the side whose turn it is (D20-TURN-06).
+    In close combat and in simultaneous fire, both sides act. In all other phases, only the side to play acts
+    (D20-TURN-06).
     """
     both = state.clock.phase == "combat" or (state.clock.phase == "fire" and simultaneous(table))
     return state.sides if both else (state.clock.side,)
@@ -83,7 +84,7 @@ def against(*reasons: tuple[object, str, str]) -> list[Objection]:
 
 
 def given_up(state: State, table: Table) -> str:
-    """Return the elements that can still act in this phase, in words; "" if there are none."""
+    """Return the elements that can still act in this phase, in words; "" if no element can act."""
     return may_words(state, table) if may_act(state, table) else ""
 
 
@@ -109,9 +110,9 @@ def ended(state: State) -> tuple[Any, ...]:
 
 
 def points(state: State) -> Mapping[str, int]:
-    """Return the victory points of each side that has any.
+    """Return the victory points of each side that has points.
 
-    Each objective it holds is one point; elements that have left the table can be worth points too.
+    Each objective is one point for the side that holds it; elements that have left the table can be worth points too.
     """
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)
@@ -122,7 +123,9 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element in its state at the start of a phase of simultaneous fire, if it was hurt in this phase."""
+    """Return the element. If it was hurt in this phase of simultaneous fire, it has its state from the start of the
+    phase.
+    """
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
@@ -158,9 +161,9 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the enemies that an element touches, if it must still fight one of them in this phase (D20-CC-04). () if
-    it cannot fight or has fought. An element or enemy that must fall back is left out, because it falls back first and
-    is then no longer in contact.
+    """Return the enemies in contact that an element could harm, if it must still fight in this phase (D20-CC-04). () if
+    the element cannot fight or has fought. An enemy that must fall back is left out, because it falls back first and is
+    then no longer in contact. For the same reason, an element that must fall back has no enemy to fight.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -226,7 +229,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
 
 
 def to_fall_back(element: Element) -> str:
-    """Return the line to type to make an element fall back. If it is a passenger, the line also makes it get off."""
+    """Return the line to type to make an element fall back. A passenger also gets `dismount=yes`."""
     off = "dismount=yes " if element.aboard and not element.limbered else ""
     return f"move {element.id} {off}fallback=yes"
 
@@ -291,9 +294,9 @@ def objectives_words(state: State) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line that has none.
 
-    If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. If no enemy is named, the verb is
-    that of the phase, or `move` before the first turn. A line with a fact, such as `rifles fallback=yes`, is a `move`,
-    except in the Command phase. A line with a distance is never an `assault`.
+    If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. A line with a distance is never an
+    `assault`. If no enemy is named, the phase gives the verb; before the first turn, the verb is `move`. A line with a
+    fact and without an enemy, such as `rifles fallback=yes`, is a `move`, except in the Command phase.
     """
     who = named(state)
     foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])

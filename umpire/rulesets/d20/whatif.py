@@ -33,8 +33,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ...]:
     """Return the measures by which variants are compared.
 
-    One measure is the loss of the first target, another is any effect on that target. In close combat, the loss of the
-    first attacker is also a measure.
+    One measure is the loss of the first target. Another measure is any effect on the first target. In close combat, the
+    loss of the first attacker is also a measure.
     """
     if isinstance(situation, FireSituation):
         return _of(situation.attack.target.name, 1)
@@ -43,7 +43,7 @@ def yardsticks(situation: FireSituation | MeleeSituation) -> tuple[Yardstick, ..
 
 
 def promise(situation: object) -> float | None:
-    """Return the average effect of a shot times the chance of a hit.
+    """Return the average effect of a shot. The average of an AP shot is multiplied by the chance of a hit.
 
     Effects are numbered in rising order, from 0 for no effect.
     """

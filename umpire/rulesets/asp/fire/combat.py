@@ -217,7 +217,7 @@ def _by_ruling(sit: FireSituation) -> bool:
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Return for the shooter and for the target whether the stand rolls to detect.
 
-    A stand rolls only if its result can change which of the two shoot. A stand that detects its opponent may be able to
+    A stand rolls only if its result can change which stands shoot. A stand that detects its opponent may be able to
     shoot. It may also win the initiative and so deny its opponent the shot (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look

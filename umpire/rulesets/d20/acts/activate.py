@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests rolled together in one command. A loss from one of these tests does not count in the others."""
+    """The tests that one command rolls together. A loss in one test does not count in the other tests."""
 
     __test__ = False
 
@@ -81,7 +81,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
     """Return the facts on which the modifiers of one test depend.
 
-    A fact is typed, or else recorded, or else assumed.
+    A typed fact counts first, then a recorded fact, then an assumption.
     """
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]

@@ -1,5 +1,5 @@
-"""Actions of getting on or off a vehicle, limbering and breaking down: the objections to them, and the actions that
-take the entire turn (D20-LIM).
+"""Getting on and off vehicles, limbering, and breaking weapons down: the objections to these actions, and the actions
+that take the entire turn (D20-LIM).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Boarding:
     """An action of one element, such as mount or unlimber.
 
     `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble. `carrier` is the vehicle;
-    `reached` is true if the element gets into contact with it. `at_once` means that the element is suppressed and must
-    get off now.
+    `reached` is true if the element gets into contact with the vehicle. `at_once` means that the element is suppressed
+    and must get off now.
     """
 
     what: str
@@ -38,7 +38,7 @@ class Boarding:
     def entire_turn(self) -> bool:
         """True if the action takes the entire turn of the element and of its carrier.
 
-        Only mount and dismount do not (D20-LIM-03).
+        Mount, dismount and actions with `at_once` do not take the entire turn (D20-LIM-03).
         """
         return self.what not in ("mount", "dismount") and not self.at_once
 
@@ -148,7 +148,7 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
-    """Return the objections to this action because of other actions of the element or its carrier in this turn."""
+    """Return the objections to this action that come from other actions of the element or its carrier in this turn."""
     if boarding.at_once:
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
@@ -170,7 +170,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
     """Return the effects: the element gets on or off, or its weapon is broken down or assembled.
 
-    If `timed`, the action is also recorded for this turn.
+    If `timed` is true and the action is not `at_once`, it is also recorded for this turn.
     """
     effects: list[Effect] = []
     match boarding.what:

@@ -27,8 +27,8 @@ GIVEN: dict[str, Result | str] = {**RESULTS, ROUT: ROUT, RECOVER: RECOVER}
 
 
 class HandVerb(NamedTuple):
-    """A verb without a procedure: its line of help, its rule, what the rule sheet says about it, its phase, an example,
-    and the kind of fire it is.
+    """A verb without a procedure: its line of help, its rule, the words of the rule sheet, its phase, an example, and
+    its kind of fire.
     """
 
     words: str
@@ -74,7 +74,7 @@ class ByHand(Situation):
 def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
     """Return the situation of a verb without a procedure.
 
-    Raises Mistake if a result is unknown, or if its element does not exist.
+    Raises Mistake if a result or an element is unknown.
     """
     known, free = Facts(typed), FREE[verb]
     results = []

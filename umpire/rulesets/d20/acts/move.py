@@ -1,4 +1,4 @@
-"""The act `move`: its objections and instructions, the share of the move used, and the fall-back moves made.
+"""The act `move`: its objections and instructions, the share of a move that a path takes, and fall-back moves.
 
 The player types the distance over each kind of ground, and other facts (D20-MOV).
 """
@@ -57,7 +57,7 @@ MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 @frozen
 class Leg:
     """The part of a move over one kind of ground. `allowance` is the distance of a whole move on that ground, 0 if the
-    element must not enter it.
+    element must not enter this ground.
     """
 
     ground: str
@@ -94,8 +94,8 @@ class MoveSituation(Situation):
     """The move of one element.
 
     `legs` are the parts of its path. `fall_back` is the number of fall-back moves. `halt` is the reason why a fall-back
-    stops (edge, blocked), `away` its direction in words. `contact` are the enemies that the element touches afterwards,
-    None if not typed. `takes` is the objective it takes.
+    stops (edge, blocked), `away` is the direction of the fall-back in words. `contact` are the enemies that the element
+    touches afterwards, None if not typed. `takes` is the objective that the element takes.
     """
 
     element: Element
@@ -118,8 +118,8 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times the path is moved. If the path is a whole move, it is moved once for each fall-back move.
-        Any other path is moved once.
+        """The number of times that the element moves along the path. If the path is a whole move without a halt, this
+        is once for each fall-back move; if not, once.
         """
         return self.fall_back if self.share == 1 and not self.halt else 1
 
@@ -197,7 +197,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """Return the parts of the path typed, each over a kind of ground of the table or the scenario (D20-MOV-11)."""
+    """Return the parts of the typed path. The rule table and the scenario name the kinds of ground (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -361,7 +361,7 @@ def moved(sit: MoveSituation) -> Outcome:
 
 
 def _together(parts: Iterable[Outcome]) -> Outcome:
-    """Return one outcome for several outcomes in a row."""
+    """Return one outcome that joins several outcomes, in order."""
     each = [*parts]
     return Outcome(
         tuple(effect for one in each for effect in one.effects),
@@ -412,7 +412,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the effects on contact. After a move, an element touches no enemy unless contact is typed."""
+    """Return the outcome for contact. After a move, an element touches no enemy unless contact is typed."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

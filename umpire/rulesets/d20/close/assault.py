@@ -1,4 +1,4 @@
-"""Close combat: the rules that forbid it, the attacks, which are simultaneous, and the advance afterwards (D20-CC)."""
+"""Close combat: the rules that forbid it, the simultaneous attacks, and the advance afterwards (D20-CC)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
 
 
 def _target_of(fighter: Fighter) -> Procedure[Attack]:
-    """Return the attack of one element. If it may attack several enemies, its owner chooses one of them (D20-CC-04)."""
+    """Return the attack of one element. If it may attack several enemies, its owner chooses one (D20-CC-04)."""
     element = fighter.element
     options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(

@@ -107,8 +107,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """Return the typed facts of one element.
 
-    A fact may be typed without the id of an element: then `charge` applies to the attackers, while `cover`, `dugin` and
-    `fortified` apply to the defenders.
+    If a fact is typed without the id of an element, `charge` applies to the attackers; `cover`, `dugin` and `fortified`
+    apply to the defenders.
     """
     defends = not attacks
     words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"
@@ -153,8 +153,8 @@ def _attacking(
 def _attack(state: State, table: Table, own: Fighter, other: Fighter, key: str, told: Answered) -> Attack:
     """Return one attack.
 
-    It is made with AP against an AFV, else with HE/SA (D20-CC-05). An attack with AP counts as an attack from the side
-    or rear (D20-CC-06).
+    An attack on an AFV is made with AP, any other attack with HE/SA (D20-CC-05). An attack with AP counts as an attack
+    from the side or rear (D20-CC-06).
     """
     return attack_on(
         state,

@@ -91,7 +91,8 @@ def in_contact(state: State) -> tuple[Element, ...]:
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
     """Return the outcome when these elements are overrun, one after another.
 
-    An overrun commander takes the place of an element that its owner chooses; that element is removed instead.
+    If an overrun commander can take the place of another element, its owner chooses the element, which is removed
+    instead.
     """
     before, effects = state, list[Effect]()
     words: list[str] = []
@@ -120,8 +121,9 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
     """Return the elements whose place an overrun commander may take: combat elements under its command that touch no
-    enemy (D20-OVR-07). () if the victim is not a commander. If no element is recorded as under its command, the
-    elements of its side without a commander count. The weakest come first, because Enter chooses the first.
+    enemy (D20-OVR-07). () if the victim is not a commander. If the record names no element under its command, it may
+    take the place of an element that has no commander. The weakest element comes first, because Enter chooses the first
+    element.
     """
     if "commander" not in victim.flags:
         return ()

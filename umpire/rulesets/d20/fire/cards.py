@@ -1,4 +1,5 @@
-"""The parts of a d20 game that are printed on paper: the elements of each side, and the die rolls that each needs.
+"""The parts of a d20 game that are printed on paper: the elements of each side, and the die rolls that each element
+needs.
 
 The rolls come from the same pools as a shot in the game.
 """
@@ -44,8 +45,8 @@ class D20Paper(Paper[State, Table]):
         return tuple(block for side in sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return for each element the die rolls it needs against the enemy's elements: to hit, to penetrate, HE and
-        small arms.
+        """Return for each element the die rolls it needs against the enemy's elements: to hit, to penetrate, and with
+        HE and small arms.
         """
         known: dict[tuple[Element, tuple[int, ...], tuple[int, ...]], tuple[Listing, ...]] = {}
         found = {}
@@ -64,7 +65,7 @@ class D20Paper(Paper[State, Table]):
         return tuple(Chit("", side, one.name, side) for side in state.sides for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return a lane of turns, and one with the phases of each side."""
+        """Return a lane of turns, and for each side a lane of its phases."""
         phases = tuple(phase.words for phase in table.phases.values())
         done = tuple(f"{phase.played} ({phase.rule})" for phase in table.phases.values())
         return (turns(state.turns), *(Lane(side, phases, done=done) for side in state.sides))
@@ -86,7 +87,7 @@ def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
 
 
 def _entries(state: State, table: Table, elements: Iterable[Element]) -> tuple[RosterStand, ...]:
-    """Return the elements in order. Each is followed by the elements that it carries or tows."""
+    """Return the elements in order. After each element come the elements that it carries or tows."""
     own = {one.id: one for one in elements}
     return tuple(
         _entry(state, table, one, within=one.aboard in own) for one in with_theirs(own, lambda one: one.aboard)
@@ -124,8 +125,8 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
 
 
 def _symbol(table: Table, one: Element) -> str:
-    """Return the symbol of an element: the symbol for one of its flags, else that of its weapon, else that of
-    its type.
+    """Return the symbol of an element: the symbol for one of its flags, else the symbol of its weapon, else the symbol
+    of its type.
     """
     said = (FRAMES[flag] for flag in one.flags if flag in FRAMES)
     return next(said, "") or (table.stars[one.weapon].symbol if one.weapon else "") or table.types[one.type].symbol
@@ -140,8 +141,8 @@ def _alone(one: Element) -> Element:
 
 
 def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[int, ...]) -> Iterator[Listing]:
-    """Yield the tables on the card of an element: AP, to hit and to penetrate, against each armoured defence in
-    `armour`; HE/SA against each other defence in `soft`.
+    """Yield the tables on the card of an element: to hit with AP, to penetrate each defence in `armour`, and HE/SA
+    against each defence in `soft`.
     """
     near = min(table.limits["near"], one.range)
     beyond = f" beyond {near}" if one.range > near else ""
@@ -172,7 +173,7 @@ def _pools(
 ) -> Pool | str:
     """Return the pool of a shot at a target with this defence.
 
-    If the shot needs no die, or if a rule forbids it, return words for that instead.
+    If the shot needs no die, or if a rule forbids the shot, return words instead of a pool.
     """
     flags = AFV if armoured else ()
     target = replace(one, id=FOE, name=FOE, side=FOE, defence=defence, size=0, flags=flags, type="Inf")

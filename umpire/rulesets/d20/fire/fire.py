@@ -94,7 +94,7 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that may be typed once and then stay: only the cover that an element is in."""
+    """Return the facts that still count on later lines: only the cover of an element."""
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none")}
 
 
@@ -179,7 +179,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode; the rule table asks for some of them."""
+    """Return the facts that make no difference in this mode. Facts that the rule table asks for are included."""
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
@@ -211,7 +211,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    Both modes can harm a soft vehicle, so the mode against it is one that the firer has (D20-HIT-17).
+    Both modes can harm a soft vehicle, so a mode that the firer has is taken against a soft vehicle (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -257,7 +257,7 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a fact as typed, else True if `so` is true or the element has `flag`, else `assume`."""
+    """Return a fact as typed. If it is not typed: True if `so` is true or the element has `flag`, else `assume`."""
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -298,7 +298,7 @@ def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
 
 
 def objections(sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections to this shot. One of them is that the shot cannot have any effect."""
+    """Return the objections to this shot. One objection is that the shot cannot have any effect."""
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f" because the firer is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
@@ -423,7 +423,7 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die if all faces have the same effect on this target; None if effects differ."""
+    """Return the result of the last die if every face has the same effect on this target; None if not."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 
