@@ -85,8 +85,8 @@ class Answers:
         return [one.option.token for one in self.answered if isinstance(one, Chosen)]
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """Return the dice of each pool, typed or rolled, in order. Raises Mistake if typed dice are impossible, Wanted
-        if dice are missing.
+        """Return the dice of each pool, typed or rolled, in order. Raises Mistake if typed dice are impossible. Raises
+        Wanted if dice are missing.
         """
         if self.by_key and all(pool.key in self.by_key for pool in pools):
             return tuple(self._fall(pool, self.by_key.pop(pool.key)) for pool in pools)

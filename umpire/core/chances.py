@@ -64,7 +64,7 @@ def by_sum(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int],
 
 @lru_cache(256)
 def of_sums(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return each sum of the dice with the number of ways to throw it, worked out by adding one die after another.
+    """Return each sum of the dice with the number of ways to throw it. One die after another is added to the sums.
 
     Raises Mistake if there are too many sums to add up.
     """

@@ -44,7 +44,7 @@ def is_roll(text: str) -> bool:
 
 
 def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
-    """Return a throw of the pool, rolled from the seed, beginning with die number `first` of the stream."""
+    """Return a throw of the pool, rolled from the seed. `first` is the number of its first die in the stream."""
     faces = tuple(dice.face(first + index, pool.sides) for index in range(pool.dice))
     return Thrown(pool, faces, pool.reading.read(faces), "rolled")
 
@@ -107,10 +107,10 @@ class AnswerPart:
     """One part of a typed line; `/` separates the parts. It may hold the dice of several throws.
 
     The words fill one throw after another. Each throw must end at the end of a word; but if the part is a single word,
-    it is cut where a throw ends. The dice must fill all pools of a throw exactly, so one die too few or too many is
-    always noticed. If the number is wrong, the error gives the number that each throw needs. `followed` means that
-    another part comes after this one. `begun` is the place of the first answer to remove if the part is refused; the
-    code that takes dice from the part sets `begun`.
+    the word is cut where a throw ends. The dice must fill all pools of a throw exactly, so one die too few or too many
+    is always noticed. If the number of dice is wrong, the error gives the number that each throw needs. `followed`
+    means that another part comes after this one. `begun` is the place of the first answer to remove if the part is
+    refused; the code that takes dice from the part sets `begun`.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:

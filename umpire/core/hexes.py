@@ -10,10 +10,9 @@ from typing import Literal, NamedTuple
 
 
 class Hex(NamedTuple):
-    """A hex in axial coordinates `q` and `r`. The third coordinate `s` is chosen so that the three add up to 0.
-
-    On flat-top hexes `q` counts columns to the right and `r` runs straight down.
-    On pointy-top hexes `q` runs to the right and `r` counts rows down.
+    """A hex in axial coordinates `q` and `r`. The third coordinate `s` is chosen so that the three coordinates add up
+    to 0. On flat-top hexes, `q` counts the columns to the right, and `r` counts the hexes straight down. On pointy-top
+    hexes, `q` counts the hexes to the right, and `r` counts the rows downwards.
     """
 
     q: int
@@ -101,7 +100,10 @@ class Grid:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few
     def hex(self, label: str) -> Hex:
-        """Return the hex with this label. Raises ValueError if it is not a label or not on the map."""
+        """Return the hex with this label.
+
+        Raises ValueError if the text is not a label, or if the hex is not on the map.
+        """
         digits = self._digits
         if not (len(label) == 2 * digits and label.isascii() and label.isdigit()):
             raise ValueError(f"{label!r} is not a hex: type {2 * digits} digits, column then row, from {self._bounds}")
@@ -159,7 +161,10 @@ class Grid:
 
 
 def spans(grid: Grid, hexes: Iterable[Hex]) -> str:
-    """Return hexes as labels: `0503-0506 0602 0604`. A run of three or more hexes of a column is shown by its ends."""
+    """Return hexes as labels: `0503-0506 0602 0604`.
+
+    If three or more hexes of a column follow each other, only the first and the last are shown.
+    """
     runs: list[list[tuple[int, int]]] = []
     for column, row in sorted(grid.place(each) for each in hexes):
         if runs and runs[-1][-1] == (column, row - 1):

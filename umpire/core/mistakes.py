@@ -130,7 +130,7 @@ class Missing(Mistake):
 
 
 class Misplaced(Mistake):
-    """A fact given for the wrong stand, or for a stand for which it changes nothing."""
+    """A fact given for the wrong stand, or for a stand where the fact changes nothing."""
 
 
 class HowMany(Mistake):

@@ -131,9 +131,9 @@ class Outcome:
 
     `effects` are the changes to the state, in order. `words` say what happened, one line each. `instructions` say what
     to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
-    that the odds list, each with its name: (`para loses`, 1). The names are the same on every path. `is_tie_reroll`
-    means that the throw was a tie. The command then throws again, and records every throw. `unthrown` says why dice
-    that are often thrown were not needed; it is shown if the referee typed these dice.
+    that the odds list, each with its name: (`para loses`, 1). The names are the same on every path. If `is_tie_reroll`
+    is true, the throw was a tie, and the command throws again. Every throw is recorded. `unthrown` says why dice that
+    are often thrown were not needed; this text is shown if the referee typed these dice.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -196,7 +196,7 @@ class Owed(str):
 
 
 class Lost(str):
-    """A line about the losses of a side. It has lost `lost` of `full`; `unit` names the things counted."""
+    """A line about the losses of a side. The side has lost `lost` of `full`; `unit` names the things counted."""
 
     lost: int
     full: int
@@ -209,7 +209,7 @@ class Lost(str):
 
 
 class ToGo(str):
-    """A line about the units of a side that can still act; `ids` are their ids."""
+    """A line about the units of a side that can still act; `ids` has the ids of these units."""
 
     ids: tuple[str, ...]
 
@@ -220,7 +220,7 @@ class ToGo(str):
 
 
 class Holds(str):
-    """A line about the objectives that a side holds; `points` are the points for them."""
+    """A line about the objectives that a side holds; `points` is the number of points for these objectives."""
 
     points: int
 
@@ -233,11 +233,11 @@ class Holds(str):
 class Head(NamedTuple):
     """The position of a game in a few lines: its phase, the side to act, and things still to do.
 
-    `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
-    `sides` has, for each side, a line about its units that can still act (`ToGo`), its objectives (`Holds`) and its
-    losses (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds and the side that leads,
-    and says what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
-    keeps no score.
+    `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do. For
+    each side, `sides` has lines about the units that can still act (`ToGo`), the objectives (`Holds`) and the losses
+    (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds and the side that leads, and says
+    what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game keeps no
+    score.
     """
 
     where: str = ""
@@ -268,7 +268,7 @@ class Change:
         return self.put(thing)
 
     def put(self, thing: T) -> T:
-        """Return the thing with the fields of this change set."""
+        """Return a copy of the thing with the new values of this change."""
         own = {name: value for name, value in vars(self).items() if name != self.of}
         return replace(thing, **{**self.sets, **own})  # type: ignore[type-var]
 

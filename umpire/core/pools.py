@@ -42,8 +42,8 @@ class DiceLine:
 class Pool:
     """One throw of dice by one side. It has the reason for each die, and a reading that turns the faces into a value.
 
-    `key` is its name in a procedure and in the journal; `label` describes it in words. The amounts of the lines that
-    add dice must add up to `dice`; if they do not, the pool cannot be made.
+    `key` is the name of the pool in a procedure and in the journal; `label` describes the pool in words. The amounts of
+    the lines that add dice must add up to `dice`; if they do not, the pool cannot be made.
     """
 
     key: str
@@ -83,8 +83,8 @@ class Pool:
         """Return the pool with one more line. If hits are counted, the line changes the number of dice. If not, the
         line changes the roll.
 
-        If the number of dice would fall below 0, another line brings it back to 0. Raises TypeError if there is no roll
-        to add to, or if `on` names something else.
+        If the number of dice would fall below 0, another line brings the number back to 0. Raises TypeError if there is
+        no roll to add to, or if `on` names something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
             raise TypeError(f"your own modifier changes the {usual} here, not the {on}")

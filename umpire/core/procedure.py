@@ -1,9 +1,9 @@
 """A rule as a procedure: a generator that asks questions and returns an outcome.
 
 A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure; the odds
-merge its equal results. The same answers must always give the same outcome. So a procedure must not use the time, the
-order of a set, input or output. A procedure asks with `yield from throw(...)`, `yield from choose(...)` and `yield from
-part(...)`. A bare `yield` would hide the type of the answer.
+merge its equal results. The same answers must always give the same outcome. So a procedure must not depend on the time
+or on the order of a set, and must not read or write anything. A procedure asks with `yield from throw(...)`, `yield
+from choose(...)` and `yield from part(...)`. A bare `yield` would hide the type of the answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Option(NamedTuple):
 class Throws(NamedTuple):
     """Pools thrown together. `read` turns the values of the pools, in order, into the one value that the rule needs.
 
-    If a throw `ends` its procedure, it is the last question, and the procedure returns the value of `read` unchanged.
+    If a throw `ends` its procedure, this throw is the last question, and the procedure returns the value of `read`
+    unchanged.
     """
 
     pools: tuple[Pool, ...]
@@ -44,7 +45,7 @@ class Throws(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision of a player. The first option is the default; `policy` describes it in words.
+    """A decision of a player. The first option is the default; `policy` describes the first option in words.
 
     `whys` are the reasons why this side decides, such as the dice it threw.
     """
@@ -70,11 +71,12 @@ def itself(result: Hashable) -> Hashable:
 
 
 class SubProcedure(NamedTuple):
-    """A separate procedure; `of(*args)` starts it. The odds walk it only once if it is run again with equal arguments.
+    """A separate procedure; `of(*args)` starts it. If the procedure is run again with equal arguments, the odds do not
+    walk it again.
 
     If `alike` gives the same value for several results, these results have the same consequences, and the odds count
-    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights. It needs no walk.
-    It returns None if the results must be walked.
+    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights. `counted` does
+    this without a walk. It returns None if a walk is needed.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -178,12 +180,12 @@ class Referee(Protocol):
     """A source of answers, such as the options of a command or the person at the terminal."""
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """Return the throws of these pools, which all have dice. Raises Mistake for a wrong answer, Wanted if there is
-        no answer.
+        """Return the throws of these pools, which all have dice. Raises Mistake for a wrong answer. Raises Wanted if
+        there is no answer.
         """
 
     def choose(self, choice: Choice) -> Chosen:
-        """Return the option taken. Raises Mistake for a wrong answer, Wanted if there is no answer."""
+        """Return the option taken. Raises Mistake for a wrong answer. Raises Wanted if there is no answer."""
 
 
 class Wanted(Exception):
@@ -237,8 +239,8 @@ def _fall(pools: tuple[Pool, ...], referee: Referee) -> tuple[Thrown, ...]:
 
 
 class Addition(NamedTuple):
-    """A modifier line that the referee adds by a ruling: `+1 wreck on the road`. `pool` is the key of the pool that it
-    is added to.
+    """A modifier line that the referee adds by a ruling: `+1 wreck on the road`. `pool` is the key of the pool that the
+    line is added to.
 
     `on` says what the line changes: the dice, the roll, the need or the column. If `on` is "", the line changes what a
     modifier usually changes in this pool.

@@ -49,7 +49,7 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """Return the same reading without modifiers. Luck uses it, because modifiers are known in advance."""
+        """Return the same reading without modifiers. Luck uses this reading, because modifiers are known in advance."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
@@ -144,7 +144,7 @@ class Hits(Reading):
 class Needs(_Rolled):
     """Success if the sum of the dice and `added` is at least `need`.
 
-    A single die also succeeds if it shows the face `always`.
+    `always` is a face with which a single die also succeeds.
     """
 
     need: int
@@ -252,7 +252,7 @@ class Row(_Rolled):
     def told(self, text: str, dice: int, sides: int) -> Hashable:
         """Return the value if it is typed.
 
-        A value that is a word needs no = before it. If a row has the value `r`, the = is needed, because `r` alone
+        A value that is a word may be typed without =. If a row has the value `r`, the = is needed, because `r` alone
         rolls the dice.
         """
         letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
@@ -290,7 +290,7 @@ class Face(Reading):
         return faces[0]
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if it is typed. The name that a face stands for needs no = before it."""
+        """Return the value if it is typed. The name that a face stands for may be typed without =."""
         names = [name.lower() for name in self.named]
         return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 

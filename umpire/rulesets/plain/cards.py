@@ -44,7 +44,7 @@ class PlainPaper(Paper[State, Rules]):
     def track(self, state: State, table: Rules) -> tuple[Lane, ...]:
         """Return a lane of turns and a lane of phases.
 
-        If the sides play one after the other, each has its own lane of phases.
+        If the sides play one after the other, each side has its own lane of phases.
         """
         phases = tuple(phase.replace("_", " ") for phase in table.turn.phases)
         turn = table.turn

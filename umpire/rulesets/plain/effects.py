@@ -137,7 +137,7 @@ def _unmarked(rules: Rules, stand: Stand, ended: set[str], side: str) -> Stand:
 
 
 def table_instructions(rules: Rules, before: State, after: State) -> Iterator[str]:
-    """Yield the instructions for the table from one state to another."""
+    """Yield the instructions for the table that turn one state into another."""
     for id, stand in after.stands.items():
         was = before.stands.get(id)
         if was is None or was is stand:
@@ -159,7 +159,7 @@ def table_instructions(rules: Rules, before: State, after: State) -> Iterator[st
 
 
 def named(state: State) -> dict[str, Nameable]:
-    """Return the stands that can be named, by id and by name."""
+    """Return the stands that can be named, under their ids and under their names. Removed stands are left out."""
     found = {}
     for stand in state.stands.values():
         if not stand.removed:

@@ -96,12 +96,15 @@ def _one(stand: Stand, rules: Rules, state: State) -> Listing:
 
 
 def own_type(stand: Stand, rules: Rules) -> dict[str, Any]:
-    """Return the values of a stand's type. A value that the stand has itself replaces the value of the type."""
+    """Return the values of a stand's type.
+
+    If the stand has a value of its own, this value replaces the value of the type.
+    """
     return {**rules.type[stand.type], **{name: getattr(stand, name) for name in rules.own}}
 
 
 def values(stand: Stand, rules: Rules, state: State) -> Iterator[tuple[str, str]]:
-    """Yield (name, value in words) for each attribute of a stand that has a value now."""
+    """Yield (name, value in words) for each attribute that has a value now."""
     type_ = own_type(stand, rules)
     for name, attribute in rules.stand.items():
         if attribute.formula != "":

@@ -124,7 +124,7 @@ class State:
 
 
 def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """Return the sides in their order, beginning with the side `first`; "" changes nothing."""
+    """Return the sides in their order, beginning with the side `first`. If `first` is "", the order does not change."""
     at = sides.index(first) if first else 0
     return sides[at:] + sides[:at]
 
@@ -142,7 +142,7 @@ def ended_by(before: Clock, after: Clock) -> set[str]:
 
 
 def read_state(rules: Rules, plain: Mapping[str, Any]) -> State:
-    """Return the state from the game file; it is not checked here."""
+    """Return the state from the game file. The file is not checked here."""
     return State(
         records.rows(rules.stand_class, plain["stands"]),
         {side: records.read(rules.force_class, row) for side, row in plain["forces"].items()},

@@ -355,8 +355,8 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
     """Return the pairs of role and track that may have losses.
 
-    A track is left out if its full value is 0 for every stand of the role. If a typed fact names one part of a track by
-    words, the other parts are left out.
+    A track is left out if its full value is 0 for every stand of the role. If a track has several parts and a typed
+    fact names one part, the other parts are left out.
     """
     each_of = []
     for role, name, word in sit.plan.losing:

@@ -32,7 +32,7 @@ def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = ""
 
 
 def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading]:
-    """Return the number of dice of a throw and their reading, without any words."""
+    """Return the number of dice and the reading of a throw. The lines get no words."""
     made = _Making(Names(sit, going, {"self": step.throwers[0]}), step, step.throwers[0], worded=False)
     return made.dice()[:2]
 
@@ -171,7 +171,7 @@ class _Making:
             yield DiceLine(self.owner, -comes_to, _BELOW, self.row.rule)
 
     def column(self) -> Iterator[DiceLine]:
-        """Yield the lines that add up to the column of a table, counted from 1.
+        """Yield the lines that add up to the number of a table's column. The first column is 1.
 
         The first line comes from odds, a word or a formula. A shift never goes beyond the first or the last column.
         """

@@ -24,7 +24,10 @@ _NOT = re.compile(r"not\s+")
 
 
 def phrases_of(steps: Iterable[Step]) -> Phrases:
-    """Return name -> the possible results of a step, such as `clash.is` -> the results of the step `clash`."""
+    """Return the possible results of steps: name -> results.
+
+    The name `clash.is` means the result of the step `clash`.
+    """
     found: dict[str, frozenset[str]] = {}
     for step in steps:
         cells = frozenset(cell for row in step.rows for cell in row.cells)

@@ -149,7 +149,7 @@ class Chain:
 def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
     """Return the names that a step depends on.
 
-    The step uses them in its conditions, and in its formula or its throw.
+    The step uses these names in its conditions, and in its formula or its throw.
     """
     return step.number_names if formula is None else formula.names | step.when.names
 

@@ -51,7 +51,7 @@ Rows = Mapping[str, Any]
 
 
 def kind_of(step: Rows) -> str:
-    """Return the kind of a step: the first of its keys that is the name of a kind."""
+    """Return the kind of a step: the first of KINDS that is a key of the step."""
     return next(kind for kind in KINDS if kind in step)
 
 
@@ -72,8 +72,8 @@ def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str,
 
 
 def taken(step: Rows) -> Rows:
-    """Return a step with only the keys that its kind takes. Older games have files in which all other keys were ignored
-    without an error.
+    """Return a step with only the keys that its kind takes. In files of older games, other keys were ignored without an
+    error.
     """
     kind, left = kind_of(step), dict(step)
     if not (wrong := [path for path, *_ in untaken(step, kind)]):

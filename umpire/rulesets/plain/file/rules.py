@@ -24,7 +24,7 @@ LARGEST = 9999
 
 
 class AFormula(FieldMark):
-    """The annotation of a key whose value is a number, or a formula for one."""
+    """The annotation of a key whose value is a number, or a formula that gives a number."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         try:
@@ -168,7 +168,7 @@ class WrittenSheetLine:
 class Role:
     """The part of one stand or several stands in an act.
 
-    The stands are named `after` a connecting word. If `after` is "", they are named first.
+    The stands are named `after` a connecting word. If `after` is "", these stands are named first.
     """
 
     of: Literal["own", "enemy", "any"] = "any"
@@ -287,7 +287,7 @@ class Turn:
 
     If stands are woken, `sides` says in which order: all stands of a side before the next side, one stand of each side
     in turn, or stands of either side as they are drawn. `first` says how the side that plays first changes from turn to
-    turn: the sides alternate, or the side for which a formula gives the most plays first.
+    turn: either the sides alternate, or a formula gives each side a number and the highest number plays first.
     """
 
     phases: tuple[Name, ...]
@@ -308,7 +308,7 @@ TOGETHER = ("alternate", "free")
 
 @frozen
 class CellRow:
-    """A row of a table, with one cell for each column. The row applies from the total `least` on."""
+    """A row of a table, with one cell for each column. `least` is the lowest total to which the row applies."""
 
     least: Bound
     cells: tuple[Words, ...]
