@@ -239,10 +239,11 @@ class StarStateless(Stateless[Table]):
 
 
 def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
-    """Return the id of the core stand that a support stand joins.
+    """Return the id of the core stand that a support stand joins: the first core stand of the side without a support
+    stand.
 
-    It is the first core stand of the side that has no support stand. If every core stand has a support stand, it is the
-    last core stand. Raises Mistake if the side has no core stand.
+    If every core stand of the side has a support stand, the new support stand joins the last core stand. Raises Mistake
+    if the side has no core stand.
     """
     letter = support.id[0]
     cores = [one.id for one in samples if one.id in stands and one.id[0] == letter and one.type in table.core]

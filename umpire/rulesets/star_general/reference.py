@@ -118,7 +118,7 @@ def _dice(table: Table, kind: str) -> Iterator[str]:
 
 
 def _named(row: ModifierRow) -> tuple[str, ...]:
-    """Return the kinds of support stand that a row is for."""
+    """Return the kinds of support stand that a row names."""
     return row.conditions["type"].one_of if "type" in row.when else ()
 
 

@@ -90,7 +90,8 @@ class StarWritten(Written[State, Table, Document]):
         return MEANINGS
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return the document with formations as units, organisations as stands, and a force for every side.
+        """Return the document in full: formations become units, organisations become stands, and every side has a
+        force.
 
         A stand written with its type stays as written. A stand written without a type belongs to an organisation; the
         values written replace values of the organisation.

@@ -256,7 +256,7 @@ class State:
         return tuple(one for one in self.later.values() if isinstance(one, Stand) and one.unit == unit)
 
     def to_come(self, unit: str) -> tuple[Stand, ...]:
-        """Return the core stands of a unit that were left out because they are not there yet."""
+        """Return the core stands of a unit that were left out because these stands come later."""
         return tuple(stand for stand in self._to_come(unit) if not stand.host)
 
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
@@ -323,7 +323,8 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the words that may name a stand, each with its side: the ids of stands, and the hexes with a core stand.
+    """Return the words that may name a stand: the ids of stands, and the hexes with a core stand. Each word has the
+    side of the stand.
 
     Batteries are marked: a battery named after the first stand of a line gives support.
     """

@@ -32,7 +32,7 @@ class OrderRow(NamedTuple):
 class CoreRow(NamedTuple):
     """A kind of core stand: strength points, fighting strength (dice), arm, way of moving, range of guns (0: none).
 
-    `symbol` and `weight` give the sign that is drawn for it on the board.
+    `symbol` and `weight` give the sign of the stand on the board.
     """
 
     words: Words
@@ -267,7 +267,7 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows. Each scope has the facts that never change in it."""
+    """Return the scopes of rows, each with the facts that are fixed in the scope."""
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
         RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),

@@ -209,7 +209,7 @@ def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play.
+    """Return the objections from the sequence of play.
 
     Guns and planes may act alone only in the artillery phase, and only in the turn of their side.
     """

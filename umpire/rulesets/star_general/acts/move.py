@@ -61,7 +61,7 @@ def _crowded(sit: MoveSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: another unit's turn, or a stand that has moved."""
+    """Return the objections from the sequence of play: another unit's turn, or a stand that has moved."""
     return stands_to_move(state, table, tuple(mover.stand for mover in sit.movers))
 
 

@@ -37,7 +37,7 @@ class TypedMove:
 
 @frozen
 class Mover:
-    """One core stand that moves, and the stands in its hex with it.
+    """One core stand that moves, and its support stands.
 
     `how` is normal, strategic, shuffle or retreat. `path` has the hexes entered, and `goal` is the last hex; without a
     map there is no path. `hexes` is the number of hexes entered, or None if the number is not known. `most` is the
@@ -228,7 +228,7 @@ def _points(walker: Walker, stand: Stand, starts: bool | None, entered: int | No
 
 
 def entries_of(state: State, stand: Stand) -> Path:
-    """Return the hexes where a stand comes onto the board; () if none are given."""
+    """Return the hexes where a stand may come onto the board; () if the stand has no entry hexes."""
     if state.map is None or stand.arrives in ("", NEVER):
         return ()
     arrival = read_arrival(stand.arrives)

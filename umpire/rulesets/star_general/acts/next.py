@@ -47,7 +47,7 @@ class NextSituation(Situation):
 
 
 def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
-    """Return the situation of `next`, or of `next orders`. Raises Mistake for a phase that does not come."""
+    """Return the situation of `next`, or of `next orders`. Raises Mistake for a phase that cannot follow."""
     named = line.named("")
     facts = Facts(line)
     facts.finish()

@@ -160,12 +160,12 @@ def objections(sit: ReachSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: ReachSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play, as for a move."""
+    """Return the objections from the sequence of play, as for a move."""
     return stands_to_move(state, table, (sit.stand,))
 
 
 def reach(sit: ReachSituation) -> Procedure[Outcome]:
-    """Return the hexes in words; no dice are thrown, nothing changes."""
+    """Return the hexes in reach, in words. No dice are thrown, and nothing changes."""
     return settled(Outcome(words=tuple(_words(sit))))
 
 

@@ -194,7 +194,7 @@ def _crowded(sit: SwapSituation) -> Iterator[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: swaps come in the unit's activation, before the unit attacks.
+    """Return the objections from the sequence of play: swaps come in the unit's activation, before the unit attacks.
 
     An option decides whether swaps come before or after the moves of core stands.
     """

@@ -75,7 +75,8 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """Return the shortest paths to clear hexes, one path for each hex, and the number of halts that each path breaks.
+    """Return the paths to the nearest clear hexes, one path for each hex. Each path has the number of halts that it
+    breaks.
 
     A path is left out if another path breaks fewer halts. A path breaks a halt if it goes on where a normal move must
     halt (TSG-2.4, 2.5). The movement allowance (AMB-38) does not help to choose, because all these paths have the same

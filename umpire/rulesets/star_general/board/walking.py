@@ -209,7 +209,7 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
 
 
 def gap(start: Hex, path: Sequence[Hex]) -> tuple[Hex, Hex] | None:
-    """Return the first two successive hexes of a walk that are not adjacent; None if all hexes are adjacent."""
+    """Return the first gap in a walk: a hex, and the next hex, which is not adjacent; None if there is no gap."""
     hexes = (start, *path)
     return next(((one, two) for one, two in zip(hexes, path, strict=False) if distance(one, two) != 1), None)
 

@@ -46,8 +46,8 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The strength points that each side must lose. In close combat, `ahead` is the side with more hits, attacker or
-    defender, or "level" if both sides have equally many hits.
+    """The strength points that each side must lose. After close combat, `ahead` is attacker or defender, for the side
+    with more hits, or level if the hits are equal.
     """
 
     target: int

@@ -25,7 +25,7 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CombatSituation) -> tuple[Objection, ...]:
-    """Return the objections by the sequence of play: another unit's turn, a second attack, or a strategic move before
+    """Return the objections from the sequence of play: another unit's turn, a second attack, or a strategic move before
     the attack.
     """
     units = dict.fromkeys(attacker.stand.unit for attacker in sit.attackers)

@@ -1,6 +1,6 @@
 """The situation of a combat from the words of a `fire` or `assault` line.
 
-Support may be called from outside the fighting hexes: light artillery, batteries and air, for either side.
+Either side may call support from outside the fighting hexes: light artillery, batteries and air.
 """
 
 from __future__ import annotations
@@ -156,8 +156,8 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
-    typed (`aa=1`), worked out from the map, or assumed. If the number is assumed, only the anti-aircraft stands known
-    to be in range count.
+    typed (`aa=1`), worked out from the map, or assumed. If the number is assumed, it is the number of anti-aircraft
+    stands that are known to be in range.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:

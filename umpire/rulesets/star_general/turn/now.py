@@ -46,9 +46,9 @@ def brief(state: State, table: Table) -> str:
 def comes_next(state: State, table: Table) -> str:
     """Return the line that an empty Enter types; "" if there is none.
 
-    The line is `order reveal` if every order is placed. It is `activate` if no unit is active or the active unit is
-    done. It is `next` if no unit is left to activate, or if the side to play has used up its guns and planes. It is
-    `artillery` if dice must decide the first side of the artillery phase.
+    The line is `order reveal` if every order is placed. The line is `activate` if no unit is active, or if the active
+    unit is done. The line is `next` if no unit is left to activate, or if the side to play has used up its guns and
+    planes. The line is `artillery` if dice must decide the first side of the artillery phase.
     """
     clock = state.clock
     if clock.phase == "orders":

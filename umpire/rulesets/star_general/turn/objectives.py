@@ -49,8 +49,8 @@ def _is_stand(one: Any) -> bool:
 def result(state: State) -> str:
     """Return the winner in words; "" if the scenario has no points to win.
 
-    If the scenario names an attacker, this side wins if it has the points that it needs. Without an attacker, the side
-    with most points wins.
+    If the scenario names an attacker, this side wins with the points that it needs, and loses with fewer. Without an
+    attacker, the side with most points wins.
     """
     if not (state.objectives or state.battle.leaves):
         return ""
