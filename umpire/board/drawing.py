@@ -140,7 +140,7 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
 
 
 def _legend(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
-    """Return the legend: the lines below the board that explain it."""
+    """Return the legend: the lines below the board that explain the board."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     ground = _key_line(plan, _ground_key(game_map, position, palette), 34, palette)
     signs = _key_line(plan, _sign_key(position, palette), 12, palette)
@@ -226,7 +226,10 @@ def _sign_key(position: DrawnBoard, palette: Palette) -> Key:
 
 
 def _key_line(plan: Plan, key: Key, up: int, palette: Palette) -> str:
-    """Return a line of the legend, scaled to fit the width of the board. `up` is its height above the lower edge."""
+    """Return a line of the legend, scaled to fit the width of the board.
+
+    `up` is the height of the line above the lower edge.
+    """
     drawn, x = [], 0.0
     for sign, said in key:
         drawn.append(moved(sign, x, 0) + words(said, x + 25, 1.5, 12, fill=palette.faint))

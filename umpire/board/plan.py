@@ -67,7 +67,7 @@ class Plan:
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
         """Return the sides around these hexes: the corner where a side begins -> the corner where it ends.
 
-        On flat-top maps, the hexes are to the right of each side; on pointy-top maps, to the left.
+        On flat-top maps, the hexes are to the right of each side. On pointy-top maps, the hexes are to the left.
         """
         found: dict[tuple[int, int], tuple[int, int]] = {}
         for h in hexes:

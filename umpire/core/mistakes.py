@@ -270,14 +270,10 @@ def _nearest(
 ) -> dict[str, str]:
     """Return the nearest known words, each with the text that is printed for it.
 
-    The words come from the first of these groups that is not empty:
-
-    1. words with the same meaning
-    2. words that have `word` as one part, such as `owed` in `fall_back_owed`
-    3. ids of names that have `word` as one word
-    4. words that differ only in their number (`k1` for `k9`)
-    5. words of similar spelling, at most `alike` words
-    6. ids of names of similar spelling, or words with a meaning of similar spelling
+    Each search is made only if the searches before it find nothing. The searches are for words of the same meaning, for
+    words with `word` as one part (`owed` in `fall_back_owed`), for names with `word` in them, for words that differ only
+    in their number (`k1` for `k9`), and for words, names and meanings of similar spelling. At most `alike` words of
+    similar spelling are returned.
 
     `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """

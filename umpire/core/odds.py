@@ -1,8 +1,9 @@
 """The code that walks every path of a procedure. The walk gives the exact odds and lists the throws for `explain`.
 
 For every path, the procedure is run again with the answers of that path. At a throw, there is a path for each distinct
-value of `read`, with exact integer weights. At a choice, the path takes the option of the policy. A part is walked
-once, even if it is run several times with equal arguments; there is a path for each of its distinct results.
+value of `read`. The weights of paths are exact integers. At a choice, the path takes the option of the policy. A part
+is walked once, even if it is run several times with equal arguments; there is a path for each distinct result of the
+part.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def first_option(choice: Choice) -> Option:
 
 
 class ForcedChoices:
-    """A policy that takes the first option whose token was given. If no token of a choice was given, it takes the first
-    option of the choice.
+    """A policy that takes the first option whose token was given. If no token of a choice was given, the policy takes
+    the first option of the choice.
 
     Capitals in `tokens` do not matter. `offered` collects the tokens of all options met.
     """
@@ -72,7 +73,7 @@ class TooMany(OutOfBounds):
 class Path(NamedTuple, Generic[T]):
     """One way through a procedure: the questions met, the answers, and the outcome.
 
-    Its exact chance is `weight` / `total`.
+    The exact chance of the path is `weight` / `total`.
     """
 
     questions: tuple[Question, ...]
@@ -94,8 +95,8 @@ class Policed(NamedTuple):
 
 @frozen
 class Odds(Generic[T]):
-    """The distinct outcomes, the likeliest first. Each has an integer weight; its chance is the weight divided by
-    `total`.
+    """The distinct outcomes, the likeliest first. Each outcome has an integer weight. The chance of an outcome is its
+    weight divided by `total`.
 
     `paths` is the number of ways through the procedure; `walked` also counts the ways through its parts. `policies` has
     the choices that were made by a policy.
@@ -286,8 +287,8 @@ def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, 
     """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
     led to it.
 
-    The throws of a part come where the part begins. If the result of a part has words, it is one of the answers that
-    lead to later throws.
+    The throws of a part come where the part begins. If the result of a part has words, this result is one of the
+    answers that lead to later throws.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -96,7 +96,7 @@ class Objection(NamedTuple):
 def said_once(objections: Iterable[Objection]) -> list[str]:
     """Return each objection in words with its rule.
 
-    Equal objections to several names share one line with all the names.
+    If objections differ only in a name, they share one line with all their names.
     """
     about: dict[tuple[str, str], list[Objection]] = {}
     for each in objections:
@@ -120,7 +120,7 @@ class Follow(NamedTuple):
 
 def deciding(objections: Sequence[Objection]) -> Sequence[Objection]:
     """Return the objections to show for an act. If some objections decide, only these objections are shown; if no
-    objection decides, all are shown.
+    objection decides, all objections are shown.
     """
     return [objection for objection in objections if objection.decides] or objections
 

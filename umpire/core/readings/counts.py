@@ -74,8 +74,8 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the sum of some dice and `added` is at least `need`. `keep` is the number of dice that count: the
-    highest dice or, with `lowest`, the lowest dice. With `less`, the sum must be at most `need`.
+    """Success if the sum of the dice that count, plus `added`, is at least `need`. `keep` is the number of dice that
+    count: the highest dice or, with `lowest`, the lowest dice. With `less`, the sum must be at most `need`.
     """
 
     need: int
@@ -232,7 +232,7 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances, worked out die by die. The value must be a sum over the dice."""
+    """Return the chances, worked out die by die. The value must be a sum with a separate amount for each die."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -262,7 +262,7 @@ class Degree(Wrapping):
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """The unit that luck counts: the unit of the inner reading."""
+        """The unit in which luck is counted: the unit of the inner reading."""
         return self.of.luck
 
     @property
@@ -313,7 +313,7 @@ class Again(Wrapping):
 
     @property
     def luck(self) -> str:  # type: ignore[override]
-        """The unit that luck counts: the unit of the inner reading."""
+        """The unit in which luck is counted: the unit of the inner reading."""
         return self.of.luck
 
     @property
