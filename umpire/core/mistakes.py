@@ -270,10 +270,10 @@ def _nearest(
 ) -> dict[str, str]:
     """Return the nearest known words, each with the text that is printed for it.
 
-    Each search is made only if the searches before it find nothing. The searches are for words of the same meaning, for
-    words with `word` as one part (`owed` in `fall_back_owed`), for names with `word` in them, for words that differ only
-    in their number (`k1` for `k9`), and for words, names and meanings of similar spelling. At most `alike` words of
-    similar spelling are returned.
+    Each search is made only if the searches before it find nothing. First come words of the same meaning, then words
+    with `word` as one part (`owed` in `fall_back_owed`), then names that have `word` in them. Next come words that
+    differ only in their number (`k1` for `k9`). The last searches are for words, names and meanings of similar
+    spelling. At most `alike` words of similar spelling are returned.
 
     `cutoff` is the least similarity of spelling that counts, from 0 to 1.
     """
