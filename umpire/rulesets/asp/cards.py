@@ -113,7 +113,9 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """Return the stand with only those fields that decide its scores: without its id, name and present state."""
+    """Return the stand with only the fields that decide its scores. Its id, its name and its present state are left
+    out.
+    """
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
 

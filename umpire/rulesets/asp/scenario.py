@@ -267,7 +267,7 @@ def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
 
 
 def _priced(stand: Stand) -> Stand:
-    """Return the stand with its points in their stored form: `15`, `15/2`, "" if none are written."""
+    """Return the stand with its points in their stored form: `15`, `15/2`, "" if no points are written."""
     return stand if stand.price == "" else replace(stand, price=str(Fraction(stand.price)))
 
 

@@ -175,9 +175,9 @@ class Clock:
 
     `turn` is the number of the turn, 0 before the first. `first` is the side that began the game, `side` the side whose
     player turn it is, `step` the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle group that is
-    making its tactical moves, "" if there is none, and `done` has the battle groups that have finished their moves. If
-    `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true, the scenario has ended
-    the battle.
+    making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that have finished
+    their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true, the
+    scenario has ended the battle.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0

@@ -103,8 +103,8 @@ class Move:
 class Towing:
     """The rules for towing.
 
-    A stand may be towed if its kind is in `kinds` or its row in `rows`. Stands of the kinds in `by` may tow. `moves_as`
-    is the row of `[moves]` for a towed stand and the stand that tows it.
+    A stand may be towed if its kind is in `kinds` or its row is in `rows`. Stands of the kinds in `by` may tow.
+    `moves_as` is the row of `[moves]` for a towed stand and the stand that tows it.
     """
 
     moves_as: Annotated[str, In("moves")]
@@ -213,7 +213,9 @@ class Table:
         return replace(listed, **{field: value for field, value in as_printed.items() if value is not None})
 
     def command_dice(self, grade: str) -> CommandDice:
-        """Return the command dice of a grade (CP-01). The option `cp_dice_A` may replace them by other dice (CP-13)."""
+        """Return the command dice of a grade (CP-01). The option `cp_dice_A` may replace these dice by other dice
+        (CP-13).
+        """
         rows = self.sections["command"]
         instead = rows["instead"].get(self.options["cp_dice_A"], {})
         return CommandDice(**instead.get(grade, rows[grade]))

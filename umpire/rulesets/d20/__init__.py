@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class D20(Family["State", "Table"]):
-    """The rules of d20 elements, as the rule sheet has them."""
+    """The rules of d20 elements, from the rule sheet."""
 
     ACTS: ClassVar = {
         "order": ("acts.by_hand", "Record communication in your own words."),

@@ -131,7 +131,7 @@ class Arrived(ToElement):
 
 @frozen
 class Touch(Change):
-    """The element is in base contact with these enemies and no others."""
+    """The element is in base contact with these enemies and no other enemies."""
 
     element: str
     enemies: tuple[str, ...]
@@ -253,7 +253,7 @@ UNTOUCHED: dict[str, Any] = {
 
 
 def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
-    """Return the state in which an element touches these enemies and no others.
+    """Return the state in which an element touches these enemies and no other enemies.
 
     Each contact is stored only once, under the element that comes first in the roster.
     """

@@ -76,7 +76,7 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each use of the rule table's rows.
 
-    A scope has the lists of rows that apply to one use, and the facts that have only one value in that use.
+    For one use, a scope has the lists of rows that apply, and the facts that can have only one value.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -202,7 +202,9 @@ def own_circumstances(sit: Attack) -> Circumstances:
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the number that a throw needs: the `usual` number, or the number of a row that replaces it."""
+    """Return the number that a throw needs: the `usual` number, or the number of a row that replaces the `usual`
+    number.
+    """
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
 

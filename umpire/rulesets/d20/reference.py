@@ -61,8 +61,7 @@ def _phases(table: Table) -> Listing:
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
     """Return the modifier rows of a throw with their conditions.
 
-    If some rows change the column and other rows change the roll, each row says whether it changes the column or the
-    roll.
+    If some rows change the column and other rows change the roll, each row names the thing that it changes.
     """
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1

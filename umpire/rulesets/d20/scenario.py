@@ -104,7 +104,7 @@ class D20Written(Written[State, Table, Document]):
     sample, odd = staticmethod(sample), staticmethod(odd)
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return the document with each formation written out as its elements.
+        """Return the document with the elements of each formation written out.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
         still to make also gets the enemy that caused it. If the scenario names fewer enemies than moves, the first

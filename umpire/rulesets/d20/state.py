@@ -103,8 +103,8 @@ class Card:
     """The card of a model, `[models.id]` of a scenario.
 
     `ap` is a number, "*" or `none`. If `ap` is "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value
-    or `none`. `none` means that the model has no such value. `defence` is also the armour of a vehicle. `range` is in
-    the unit of the game.
+    or `none`. `none` means that the model has no value of this kind. `defence` is also the armour of a vehicle. `range`
+    is in the unit of the game.
     """
 
     id: Id

@@ -162,8 +162,8 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
     """Return the enemies in contact that an element could harm, if it must still fight in this phase (D20-CC-04). () if
-    the element cannot fight or has fought. An enemy that must fall back is left out, because it falls back first and is
-    then no longer in contact. For the same reason, an element that must fall back has no enemy to fight.
+    the element cannot fight or has fought. An element or enemy that must fall back cannot fight, because it falls back
+    first and is then no longer in contact.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -219,8 +219,8 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:
-    """Return the objection if an element acts, or is attacked, before it has made its fall-back moves (D20-RES-02,
-    D20-TURN-09).
+    """Return the objection if an element still has fall-back moves to make. It must make these moves before it acts or
+    is attacked (D20-RES-02, D20-TURN-09).
     """
     if not element.fall_back_owed:
         return ()

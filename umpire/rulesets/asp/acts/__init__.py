@@ -1,1 +1,1 @@
-"""The verbs of the turn, each in a module of its own."""
+"""The modules of the verbs of a turn."""

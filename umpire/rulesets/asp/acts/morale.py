@@ -50,7 +50,7 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
 
 
 def has_lost(state: State, table: Table, side: str) -> bool:
-    """Return whether half of a side's battle groups, rounded up, have failed their test (BG-11)."""
+    """Return whether at least half of a side's battle groups have failed their morale test (BG-11)."""
     failed, groups = _counts(state, side)
     return bool(100 * failed >= table.sections["shares"]["battle_lost"] * groups > 0)
 

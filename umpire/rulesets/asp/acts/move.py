@@ -276,7 +276,9 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
 
 
 def _doing(table: Table, mover: Mover) -> tuple[str, str]:
-    """Return the instruction for a stand in two parts: the words before its name and the words after it."""
+    """Return the instruction for a stand in two parts: the words before the name of the stand, and the words after the
+    name.
+    """
     words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
         return REMOVE, "by the base edge (BG-14)"

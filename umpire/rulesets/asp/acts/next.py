@@ -62,7 +62,7 @@ def _orders(state: State) -> str:
 
 
 def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
-    """Return the objection to ending the moves of a failed battle group before its stands have moved back (BG-06)."""
+    """Return the objection if the moves of a failed battle group end before its stands have moved back (BG-06)."""
     if not group:
         return ()
     stands = still_to_retreat(state, table, state.groups[group])

@@ -326,8 +326,8 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
-    """Return the worse of two results for the aircraft: the result of the fire before its attack and the result of the
-    reply.
+    """Return the worse of two results for the aircraft: the result of the fire before the attack, or the result of the
+    target's reply.
     """
     if "destroyed" in (fire.over, reply):
         return "destroyed"

@@ -50,7 +50,7 @@ def suggested(table: Table, stand: Stand) -> str:
 
 
 def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
-    """Return the extras of a stand and their points before the grade: light mortars, AAA capability (PTS-01)."""
+    """Return the extras of a stand (light mortars, AAA capability), each with its points before the grade (PTS-01)."""
     prices = table.sections["points"]
     found = []
     if stand.light_mortars:
@@ -108,8 +108,8 @@ def exact(number: Fraction) -> str:
 
 
 def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_armies: bool) -> tuple[Objection, ...]:
-    """Return the objections to these battle groups; with `whole_armies`, also the objections to the armies of their
-    sides.
+    """Return the objections to these battle groups. If `whole_armies` is true, also return the objections to the
+    armies.
     """
     found = [objection for group in groups for objection in of_group(state, table, group)]
     for group in groups:

@@ -39,7 +39,7 @@ class SetupSituation(Position):
     """The situation of one `setup` command.
 
     `items` lists the things to roll for, such as the season. `told` has the values that were typed. `size` is the width
-    and depth of the table in metres, None if they were not typed.
+    and depth of the table in metres, None if no size was typed.
     """
 
     items: tuple[str, ...]

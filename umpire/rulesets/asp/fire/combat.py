@@ -178,7 +178,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Return the detection of both stands, by a die or without one (FIRE-02).
+    """Return the detection of both stands, with or without a die (FIRE-02).
 
     A die is rolled only if its result can matter.
     """

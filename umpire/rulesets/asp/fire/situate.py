@@ -120,8 +120,8 @@ def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, ap
 def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bool, *, shared: bool) -> Party:
     """Return a stand with the facts of its place.
 
-    If `shared` is true, facts typed without an id also count for this stand. The fact `sight` counts for both stands if
-    it is typed without an id.
+    If `shared` is true, facts typed without an id also count for this stand. If the fact `sight` is typed without an
+    id, it counts for both stands.
     """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]

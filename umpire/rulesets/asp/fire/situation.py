@@ -133,7 +133,7 @@ class Approach:
 
 
 def pair_of(state: State, typed: TypedLine) -> tuple[Stand, Stand]:
-    """Return shooter and target. Raises Mistake unless they are two stands in play of different sides."""
+    """Return shooter and target. Raises Mistake unless both stands are in play and on different sides."""
     shooters, targets = typed.named(""), typed.named("at")
     for name in (*shooters, *targets):
         if name[0].isdigit():  # a distance in an unknown unit

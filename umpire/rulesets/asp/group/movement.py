@@ -123,7 +123,7 @@ def find_stand(state: State, name: str) -> Stand:
 
 
 def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
-    """Return the stands of these ids, each once, and their battle groups. Raises Mistake."""
+    """Return the stands with these ids, each stand once, and the battle groups of these stands. Raises Mistake."""
     stands = tuple(dict.fromkeys(find_stand(state, name) for name in names))
     return stands, tuple(state.groups[group] for group in dict.fromkeys(stand.group for stand in stands))
 
@@ -356,7 +356,7 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
 
 
 def off_the_table(stand: Stand) -> Objection:
-    """Return the objection to moving a stand that is off the table: no move brings it on."""
+    """Return the objection to moving a stand that is off the table: no move brings the stand onto the table."""
     words = f"{stand.name}: it is off the table, so it may take only option B"
     return Objection("TAC-09", f"{words}; if it is on the table, type {stand.id}.table=yes")
 

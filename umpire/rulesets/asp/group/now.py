@@ -146,7 +146,7 @@ def _of(count: int, options: str) -> str:
 def _next(state: State, table: Table) -> Iterator[str]:
     """Yield the lines to type next.
 
-    If tests, orders or retreats are still to do, they are the only lines, because they must come first (BG-03, BG-06).
+    Tests, orders and retreats must come first (BG-03, BG-06). If any are still to do, no other line is yielded.
     """
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]

@@ -1,1 +1,1 @@
-"""The verbs other than fire, close combat and overrun, each in a module of its own."""
+"""The modules of all verbs except fire, close combat and overrun."""

@@ -64,8 +64,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections: fall-back moves that must be made first, and fights that must be fought before the close
-    combat phase ends.
+    """Return the objections: fall-back moves that are still to be made, and fights of a close combat phase that are
+    still to be fought.
     """
     found = [
         Objection(

@@ -185,7 +185,7 @@ class _Fight:
         self.add(*effects_of(outcome))
 
     def advance(self) -> Procedure[None]:
-        """Ask whether a fighter that has beaten all the enemies it touches advances into their place (D20-CC-08)."""
+        """Ask whether each fighter that has beaten all its enemies advances into their place (D20-CC-08)."""
         for fighter in self.sit.fighters:
             one = self.state.elements[fighter.element.id]
             foes = self._foes(fighter)

@@ -38,7 +38,7 @@ AFV: tuple[Flag, ...] = ("afv",)
 
 
 class D20Paper(Paper[State, Table]):
-    """The elements of each side as they are printed on paper, each commander before the elements under it."""
+    """The elements of each side as printed on paper. The elements under a commander follow the commander."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys((*state.sides, *(one.side for one in state.elements.values())))
@@ -72,7 +72,7 @@ class D20Paper(Paper[State, Table]):
 
 
 def _of_side(state: State, table: Table, side: str) -> Iterator[Block]:
-    """Yield the commanders of a side, each followed by the elements under it.
+    """Yield the commanders of a side, each with the elements under its command.
 
     The elements without a commander come last.
     """
@@ -163,7 +163,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """Return a table of those rows that have a value."""
+    """Return a table of the rows that have a value."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 

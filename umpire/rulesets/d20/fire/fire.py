@@ -77,7 +77,7 @@ _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 class FireSituation(Situation):
     """The fire of one element at another.
 
-    `reach` is how far the firer can fire. `victim` is the target with the facts that its fate depends on. `carrier` is
+    `reach` is how far the firer can fire. `victim` is the target with the facts on which its fate depends. `carrier` is
     the element that carries or tows the target. If fire is `simultaneous`, an element hurt in this phase still fires in
     its state at the start of the phase.
     """
@@ -236,8 +236,8 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
-    """Return the reasons why the target does not fall back: it is a CSW, is dug in, is in fortifications, or is under
-    mortar fire or support fire.
+    """Return the reasons why the target does not fall back: it is a CSW, dug in, in fortifications, or under mortar
+    fire or support fire.
     """
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
@@ -374,8 +374,8 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
-    """Return the effects that record the state of hurt elements at the start of the phase, because in simultaneous fire
-    they still fire in that state.
+    """Return the effects that record the state of hurt elements at the start of the phase. In simultaneous fire, hurt
+    elements still fire in this state.
     """
     hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
     return tuple(
