@@ -46,8 +46,8 @@ class Leave(ToStand, destroyed=True, left=True, fire_marker=False):
 
 
 class MarkFire(ToStand, fired=True, fire_marker=True, towed=""):
-    """The stand has shot and gets a FIRE marker if it has none (FIRE-06, FIRE-07). A gun on tow is unhitched to
-    shoot.
+    """The stand has shot. If it has no FIRE marker, it gets a FIRE marker (FIRE-06, FIRE-07). A gun on tow is unhitched
+    to shoot.
     """
 
 

@@ -117,7 +117,7 @@ class Scene:
     unit: str = ""
 
     def army(self, side: str) -> Army | None:
-        """Return the army of a side; None if the scenario has none."""
+        """Return the army of a side; None if the scenario has no army for this side."""
         return next((army for army in self.armies.values() if army.side == side), None)
 
     def agreed(self, module: str) -> bool:
@@ -134,7 +134,7 @@ class Scene:
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """Return the ruler of this game, which converts distances: each 250 m of ground is a fixed length on the table
+    """Return the ruler that converts distances in this game: each 250 m of ground is a fixed length on the table
     (SCALE-01, SCALE-02).
     """
     row = table.sections["scales"].get(scene.scale)
@@ -173,11 +173,11 @@ class Points(records.FieldMark):
 class Clock:
     """The point reached in the sequence of play.
 
-    `turn` is the number of the turn, 0 before the first. `first` is the side that began the game, `side` the side whose
-    player turn it is, `step` the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle group that is
-    making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that have finished
-    their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true, the
-    scenario has ended the battle.
+    `turn` is the number of the turn, 0 before the first turn. `first` is the side that began the game, `side` the side
+    whose player turn it is, `step` the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle group
+    that is making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that have
+    finished their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true,
+    the scenario has ended the battle.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -355,12 +355,12 @@ class Position(Situation):
 
     @property
     def ruler(self) -> Ruler:
-        """The ruler of this game, which converts distances."""
+        """The ruler that converts distances in this game."""
         return ruler(self.state.scene, self.table)
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file, which is not checked here.
+    """Return the state from the game file. The file is not checked here.
 
     A map is not used, because distances are typed in this game.
     """

@@ -283,7 +283,9 @@ def _harmless(sit: Attack, name: str, why: Objection) -> Column:
 
 
 def _cannot_damage(sit: Attack) -> Objection | None:
-    """Return the reason why a `*` weapon cannot damage this vehicle (D20-STAR-03); None if it can."""
+    """Return the reason why a `*` weapon cannot damage this vehicle (D20-STAR-03); None if the weapon can damage the
+    vehicle.
+    """
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
@@ -349,7 +351,7 @@ def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Res
 
 
 def in_vain(sit: Attack) -> Objection | None:
-    """Return the reason why AP cannot damage this target on any roll; None if it can.
+    """Return the reason why AP cannot damage this target on any roll; None if AP can damage the target.
 
     A tank with riders may always be attacked, because a hit makes the riders jump off (D20-TRN-05).
     """

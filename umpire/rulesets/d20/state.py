@@ -358,7 +358,7 @@ class State:
 
 
 def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
-    """Return the state from the game file, which is not checked here.
+    """Return the state from the game file. The file is not checked here.
 
     A map is not used, because distances are typed.
     """

@@ -292,7 +292,7 @@ def objectives_words(state: State) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a line that has none.
+    """Return the verb for a line without a verb.
 
     If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. A line with a distance is never an
     `assault`. If no enemy is named, the phase gives the verb; before the first turn, the verb is `move`. A line with a

@@ -20,7 +20,9 @@ from umpire.rulesets.asp.table import Table
 
 @frozen
 class BusSituation(Tactical):
-    """Infantry and a vehicle. The infantry boards the vehicle; if `down` is true, it leaves the vehicle."""
+    """Infantry and a vehicle. If `down` is false, the infantry boards the vehicle. If `down` is true, the infantry
+    leaves the vehicle.
+    """
 
     down: bool
     infantry: Stand

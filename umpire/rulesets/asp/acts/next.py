@@ -178,7 +178,7 @@ def _opening(sit: NextSituation) -> GroupSituation:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """Return the outcome: the next step or battle group, or the other side's turn."""
+    """Return the outcome: the next step, the moves of the next battle group, or the other side's turn begins."""
     if sit.group:
         return open_group(_opening(sit))
     state, table, clock = sit.state, sit.table, sit.state.clock

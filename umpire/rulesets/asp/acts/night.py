@@ -1,4 +1,6 @@
-"""The act `night`: it shows or sets hour, season and weather, and shows the detection distances (TIME, WX)."""
+"""The act `night`: it sets or shows the hour, the season, the light and the weather, and it shows the detection
+distances (TIME, WX).
+"""
 
 from __future__ import annotations
 

@@ -221,15 +221,15 @@ class Call:
     alone: bool = False
 
     def comes(self) -> Procedure[bool]:
-        """Return whether the target is selected: as the roll decides, as typed, or always if no roll is needed
-        (CALL-02, CALL-03).
+        """Return whether the target is selected (CALL-02, CALL-03): by the roll, as typed, or always if no roll is
+        needed.
         """
         if self.pool:
             return (yield from throw(self.pool, read=bool))
         return self.called or not self.alone
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
-        """Yield the objections to this target: it is too far from the headquarters."""
+        """Yield the objections to this target: the target is too far from the headquarters."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
             yield Objection("CALL-01", f"{target}: it is too far from the headquarters of {battery}, as you typed")

@@ -182,7 +182,7 @@ def _firer(
     replies: bool | None = None,
     approach: Approach | None = None,
 ) -> Firer:
-    """Return one of the two stands with the facts of its shot at the other.
+    """Return one of the two stands with the facts of its shot at its opponent.
 
     `replies` is None for the stand that opens fire. For the other stand, `replies` is true if that stand shoots back.
     If a rule forbids the opening shot, the reason is an objection, because the referee can overrule it. The stand that
@@ -282,7 +282,7 @@ def _firer(
 def _look(
     table: Table, me: Party, at: Party, shot: Shot, exempt: str, conditions: CommonConditions, *, active: bool
 ) -> Look:
-    """Return the attempt of one stand to detect the other.
+    """Return the attempt of one stand to detect its opponent.
 
     `active` means that this stand opens fire. This function does not check whether the stand sees its target at all;
     `objections` does.

@@ -70,7 +70,7 @@ class Party:
 
 @frozen
 class Firer(Party):
-    """One of the two stands, with the facts of its shot at the other.
+    """One of the two stands, with the facts of its shot at its opponent.
 
     `base` is the score it requires before modifiers, None if no effect is possible. `base_words` give the source of
     that score; `base_typed` is true if the score was typed. `reach` is the range of the weapon in metres, None if the
@@ -94,9 +94,9 @@ class Firer(Party):
 class FireSituation(Position):
     """An engagement before the first die.
 
-    `shooter` and `target` each have the facts of their shot at the other. `distance` is in metres, None if one stand is
-    off the table. `call` is the selection of a target by a battery (CALL-01). `option` is the tactical option the
-    shooter takes.
+    `shooter` has the facts of its shot at the target, `target` the facts of its shot at the shooter. `distance` is in
+    metres, None if one stand is off the table. `call` is the selection of a target by a battery (CALL-01). `option` is
+    the tactical option the shooter takes.
     """
 
     shooter: Firer

@@ -188,8 +188,8 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
 
 
 def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """Return the objection if a battle group does not have `cp` command points: too few are left (CP-07), or it lost
-    its headquarters and has none (CP-12).
+    """Return the objection if a battle group does not have `cp` command points: too few points are left (CP-07), or the
+    group lost its headquarters and has no points (CP-12).
     """
     if group.cp is None or cp <= group.cp:
         return ()

@@ -129,7 +129,9 @@ def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...]
 
 
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
-    """Return the battle group named. Raises Mistake if not exactly one is named, or if the group has no stand left."""
+    """Return the battle group named. Raises Mistake if the line does not name exactly one battle group, or if the group
+    has no stand left.
+    """
     example = f"for example: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
         raise HowMany(f"name one battle group to {verb}", example)
@@ -340,7 +342,7 @@ def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
 
 
 def may_be_towed(table: Table, stand: Stand) -> bool:
-    """Return whether a stand is a gun, battery, HMG or mortar on foot, which a vehicle may tow (MOVE-03, MOVE-04)."""
+    """Return whether a vehicle may tow a stand: a gun, a battery, or an HMG or mortar on foot (MOVE-03, MOVE-04)."""
     kind, towing = table.type(stand.type), table.towing
     return kind.kind in towing.kinds or (kind.kind == "infantry" and kind.row in towing.rows)
 

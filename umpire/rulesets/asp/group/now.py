@@ -62,7 +62,7 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
-    """Return the options left to a stand, as letters, or the reason why it has none.
+    """Return the options left to a stand, as letters, or the reason why the stand has no option.
 
     `then move (D)` is the second part of an option that is half done.
     """
@@ -183,7 +183,7 @@ def command(state: State, table: Table, group: Group) -> str:
 
 
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
-    """Return the verb for a line that has none.
+    """Return the verb for a line without a verb.
 
     An aircraft flies; a stand fires if an enemy is named, else it moves. If a battle group is named, the verb is the
     next act of the group.
@@ -222,9 +222,9 @@ TOW = "tow"
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of a line in the form that its act reads.
 
-    `hq` becomes the headquarters of the open battle group. In a march, a battle group becomes all its stands, and `tow`
-    hitches the gun named to the vehicle named. After `artillery`, `smoke b1 the hedge` becomes `b1 smoke the hedge`.
-    After `cross`, `t1 teeth` becomes `t1 over teeth`.
+    `hq` becomes the headquarters of the open battle group. In a march, the name of a battle group becomes the ids of
+    its stands, and `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge` becomes
+    `b1 smoke the hedge`. After `cross`, `t1 teeth` becomes `t1 over teeth`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:

@@ -149,7 +149,7 @@ def _yes_or_who(
 
 
 def no_support(state: State, table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return the reason why `other` does not support `element`; "" if it does.
+    """Return the reason why `other` does not support `element`; "" if `other` supports it.
 
     If no distance is given, `other` counts as near enough.
     """
@@ -193,7 +193,7 @@ def supporters(state: State, table: Table, element: Element) -> tuple[Element, .
 
 
 def no_command(table: Table, element: Element, other: Element, distance: Number | None = None) -> str:
-    """Return the reason why `other` does not help the test of `element` as a commander; "" if it does.
+    """Return the reason why `other` does not help the test of `element` as a commander; "" if `other` helps.
 
     A suppressed commander helps too (D20-SUP-14).
     """

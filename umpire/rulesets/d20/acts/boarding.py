@@ -44,7 +44,7 @@ class Boarding:
 
 
 def boarding_told(state: State, table: Table, known: Facts, element: Element, of: str = "") -> Boarding | None:
-    """Return the action typed for this element; None if none is typed.
+    """Return the action typed for this element; None if no action is typed.
 
     If the line moves several elements, `of` is the id of this element, else "". Raises Mistake if the action makes no
     sense.

@@ -1,1 +1,1 @@
-"""One element fires at another."""
+"""The fire of one element at another element."""

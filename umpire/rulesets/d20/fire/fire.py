@@ -75,7 +75,7 @@ _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 
 @frozen
 class FireSituation(Situation):
-    """The fire of one element at another.
+    """The fire of one element at another element.
 
     `reach` is how far the firer can fire. `victim` is the target with the facts on which its fate depends. `carrier` is
     the element that carries or tows the target. If fire is `simultaneous`, an element hurt in this phase still fires in
