@@ -14,7 +14,7 @@ _FEW, _LONG = 64, 80
 
 
 class DocumentKey(NamedTuple):
-    """A key of a document: the name of its section, the key, and the field with its type."""
+    """A key of a document, with the name of its section. `field` describes the values of the key."""
 
     section: str
     key: str
@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Yield every key of a document with the name of its section, which is "" for keys outside records."""
+    """Yield every key of a document. The section of a key outside records is ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
@@ -32,7 +32,9 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """Return the record that an annotation names, alone or in a list; None if it names no record."""
+    """Return the record class that an annotation allows, as a value or as an item of a list; None if it allows no
+    record.
+    """
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 
@@ -78,15 +80,15 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name under which `umpire types` lists the words of a mark: a section of the table, or the key if the
-    mark has no section.
+    """Return the name to type after `umpire types` to list the words of a mark. The name is a section of the table; if
+    the mark has no section, it is the key.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key
 
 
 def words_in(hint: Any) -> list[str]:
-    """Return the words that an annotation allows, alone or in a list."""
+    """Return the words that an annotation allows, as a value or as items of a list."""
     inner = get_args(unmarked(hint)[0])[:1] if get_origin(unmarked(hint)[0]) in (tuple, list) else ()
     return [word for each in (hint, *inner) for word in literals(each) if isinstance(word, str) and word]
 

@@ -21,7 +21,7 @@ from umpire.rulesets import of_game, table_of
 class OddLine(NamedTuple):
     """An oddity: a thing that is allowed but seldom intended.
 
-    `line` is the number of the line with its key. `hint` may be "".
+    `line` is the number of the line that has `key`. `hint` may be "".
     """
 
     line: int
@@ -88,7 +88,9 @@ def _rule_file(path: Path, text: str) -> Checked:
 
 
 def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple[str, str, str]]:
-    """Yield oddities that any scenario can have: sides without forces, characters not on the map, names used twice."""
+    """Yield oddities that any scenario can have: a side without forces, a name used twice, a legend character that the
+    map does not use.
+    """
     rosters = {key: rows for key, rows in position["state"].items() if isinstance(rows, Mapping) and rows}
     each = [(section, id, row) for section, rows in rosters.items() for id, row in rows.items()]
     rows = [(section, id, row) for section, id, row in each if isinstance(row, Mapping)]

@@ -59,9 +59,9 @@ def draft(ruleset: Ruleset) -> str:
 
 
 def made_up(document: Any, about: About) -> Plain:
-    """Return a game that has only the required keys, with one record for each side in each section.
+    """Return a game that has only the required keys. Each section has one record for each side.
 
-    The game is valid if no key depends on another.
+    The game is valid if no key depends on another key.
     """
     ids: dict[str, list[str]] = {}
     found: Plain = {}
@@ -120,14 +120,14 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys. The examples in them use `turn`, the battle's own word for a turn or round."""
+    """Return the meanings of keys. In each meaning, the word in `turn` (round or turn) takes the place of TURN."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as examples: one at a fixed time, with a fact if this game has facts that stay, and one with a
-    die.
+    """Yield two events as examples. The first has a fixed time and, if this game has facts that stay, a fact. The
+    second has a die.
     """
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
@@ -155,7 +155,8 @@ def _head(head: Plain, about: About) -> Iterator[str]:
 
 
 def _section(name: str, field: Field, rows: Any, held: Any, about: About, every: Mapping[str, str]) -> Iterator[str]:
-    """Yield a section: its description, then its rows. If it has no rows, an example takes their place.
+    """Yield a section: its description, then its rows. If the section has no rows, yield an example in place of the
+    rows.
 
     `every` has the meaning of each key.
     """
@@ -199,7 +200,7 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: first the keys that are written, then the others as examples with their current
+    """Yield the keys of a record: first the keys that are written, then the other keys as examples with their current
     values.
     """
     known = fields_of(cls)

@@ -1,4 +1,6 @@
-"""The JSON Schema of a house file: the rows that may change a table of a ruleset, section by section."""
+"""The JSON Schema of a house file. For each section of the rule table, it describes the rows that a house file may
+have.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _TEXT = {"type": "string", "minLength": 1, "maxLength": 60}
 def house_schema(ruleset: Ruleset) -> Plain:
     """Return the JSON Schema of house rules for a ruleset, for an editor.
 
-    Raises Mistake if the ruleset cannot have any.
+    Raises Mistake if the ruleset takes no house rules.
     """
     family, rows = ruleset.family(), ruleset.table().rows
     sections = declared(family.sections()) if family.sections() else {}
@@ -43,7 +45,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
 
 
 class _HouseSchema:
-    """The maker of the schema for rows that change one table. In a row, only the keys that identify it are required."""
+    """The maker of the schema for rows that change one table. Only the keys that identify a row are required."""
 
     def __init__(self, about: About, rows: Mapping[str, Any], facts: Mapping[str, Asked]) -> None:
         self.about, self.rows, self.facts = about, rows, facts
@@ -68,7 +70,7 @@ class _HouseSchema:
         return _table({**keys, "remove": {"const": True}}, False if other is None else other)
 
     def _wanted(self, asked: Asked) -> Plain:
-        """Return the schema of a row's condition on this fact: the values that the row may want."""
+        """Return the schema for a condition on this fact, with the values that the condition may have."""
         if asked.kind == "yes/no":
             return {"type": "boolean"}
         if asked.kind == "number":

@@ -36,7 +36,7 @@ def scenarios(folder: Path) -> list[Listed]:
 
 
 def _listed(path: Path, name: str = "") -> Listed | None:
-    """Return the scenario in a file; None if the file has none."""
+    """Return the scenario in a file; None if the file has no scenario."""
     try:
         text = read_text(path)
         doc = read_toml_text(text).doc

@@ -1,4 +1,4 @@
-"""The oddities of a house file. A row may add 0, never count, or apply too widely; a fact may be used by no row."""
+"""The oddities of a house file, such as a row that adds 0, a row that never counts, or a fact that no row uses."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
-    """Yield each condition of a row that always holds or never holds. Yield the row itself if it applies to several
-    kinds.
+    """Yield each condition in `when` that always holds, or that never holds. If the row applies to several kinds of
+    things, yield the row too.
     """
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [

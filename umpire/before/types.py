@@ -1,6 +1,6 @@
-"""The names that a scenario can use, such as types of stands, with their numbers and rules.
+"""The names that a scenario can use, such as types of stands. Each name has its numbers and its rule.
 
-The list also has the names that a house file can use: the facts that its rows may ask about, and the numbers of
+This module also lists the names that a house file can use: the facts that its rows may ask about, and the numbers of
 [limits].
 """
 
@@ -46,7 +46,7 @@ def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
 
 
 def _named(written: Any, about: About) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
-    """Yield the name of each kind, a key that takes a name of this kind, and its rows by name."""
+    """Yield the name of a kind, a key that takes names of this kind, and the rows of the kind by their names."""
     if written.legend is not None:
         yield from _of(written.legend, "map.legend", "ground", about)
     for section, key, field in every_key(written.document):
@@ -83,7 +83,7 @@ def _plain(row: Any) -> dict[str, Any]:
 def matching(every: list[Kind], word: str) -> list[Kind]:
     """Return the kinds and rows that a word means. The name or a key of a kind means the whole kind.
 
-    Any other word means all rows that have the word in their name or words. Raises Mistake if the word means nothing
+    Any other word means every row that has the word in its name or its text. Raises Mistake if the word means nothing
     here.
     """
     low, bare = word.lower(), squeezed(word)
@@ -119,7 +119,7 @@ WIDE = 5
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
-    """Return a listing as one line for each name if its columns are too wide for the page; [] if they fit."""
+    """Return a line for each name of a listing that is too wide for the page; [] for any other listing."""
     rows = [shown.columns, *shown.rows]
     used = [at for at in range(len(shown.columns)) if any(row[at] for row in shown.rows)]
     if len(used) <= WIDE or sum(max(len(row[at]) for row in rows) + 2 for at in used) <= width:
@@ -183,8 +183,8 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the names in a section, if the word is a section in brackets such as `[core]`. If the section has too many
-    names, return its own name. Return any other word unchanged.
+    """Return the names in the section, if the word is a section in brackets such as `[core]` and the section does not
+    have too many names. Return any other word unchanged.
     """
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]

@@ -38,7 +38,7 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Another stand that could have been named. `left` says how much it has left: `2 shots`."""
+    """Another stand that could have been named. `left` says how much remains: `2 shots`."""
 
     word: str
     name: str
@@ -73,13 +73,13 @@ class Situation:
 
 @frozen
 class Roles:
-    """The connecting words of an act, and the kind of stand that each is for.
+    """The connecting words of an act, and the kind of stand that each word is for.
 
-    `foe` is the word for the first enemy; `more` is the word for the enemies after it. With `more_guns`, the enemies
-    after `more` may only be batteries. `guns` is the word for batteries of the acting side; `places` is the word for a
-    place without stands. `air` is the word for air support, which is typed as `air`. "" in one of these fields means
-    that the act has no word for it. The first stand named gives the acting side. The word `air` belongs to the side
-    named just before it; right after the target, it belongs to the attacker.
+    `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
+    follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
+    `air` is the word for air support, which is typed as `air`. "" in one of these fields means that the act has no word
+    for it. The first stand named gives the acting side. After a name that follows `guns` or `more`, `air` belongs to
+    the side of this name; anywhere else, to the acting side.
     """
 
     foe: str = "at"
@@ -105,22 +105,22 @@ class Act(Generic[State, Table, Sit]):
 
     `usage` is the line shown in help. `situate` builds the situation and changes nothing; it raises Mistake for wrong
     words. `objections` lists every rule that forbids the act. `out_of_turn` lists every rule of the sequence of play
-    that forbids it; these count only if the game enforces the sequence. `procedure` resolves the act. `facts` are the
-    facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. `bare` returns the
-    fact that a word without `=` gives. After one of the `places`, a number is part of a name: `to hill 112`. `adds_to`
-    is the pool that `--add` changes if no pool is named. The log does not show the words of a `secret` act. If an act
-    only shows words, it is recorded only if `notes` is true. The words of a `prose` act stay as typed. `at_once` is the
-    number of dice that people may throw together, even if not all are needed. `every_time` has rows of throws of one
-    die each; people may throw a whole row together, even if not all are needed. `roles` says which stand each
-    connecting word is for, if these words may be left out. `everybody` returns the stands that `all` means after a
-    connecting word, without those already named; it raises Mistake if no stand is left. If `asks` is false, the act
-    throws no dice and has no choice. `can` tries the act without a target and with the facts of `tries`; it does not
-    try an act whose `tries` is None. `far` returns the distances that a situation allows, in words with their rule.
-    `lists` are the lists of modifiers for its dice; their rows may ask for more facts. `expanded` returns the words to
-    record, if a short line means different things in different positions. `adding` returns the situation with the
-    referee's own modifier lines; without it, they are added to the pools. An act that `ticks` may end a phase or a
-    turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the stands that may come onto the
-    table now. If `edge` is `named`, it may also use other stands that are not on the table yet, if it names them.
+    that forbids the act; these rules count only if the game enforces the sequence. `procedure` resolves the act.
+    `facts` are the facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. For
+    a word without `=`, `bare` returns the fact that has the word as its value. After one of the `places`, a number is
+    part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The log does not show
+    the words of a `secret` act. If an act only shows words, it is recorded only if `notes` is true. The words of a
+    `prose` act stay as typed. Even if not all dice are needed, people may throw `at_once` dice together, or all dice of
+    a row of `every_time`; a row has throws of one die each. If connecting words may be left out, `roles` says which
+    kind of stand each word is for. `everybody` returns the stands, not named yet, that `all` means after a connecting
+    word; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice. The
+    command `can` types the facts in `tries`; if `tries` is None, it tries the act only with a target. `far` returns in
+    words the distances allowed, with the rule. `lists` are the lists of modifiers for the dice of the act; rows of
+    these lists may ask for more facts. If the meaning of a short line depends on the position, `expanded` returns the
+    words to record. `adding` returns the situation with the referee's own modifier lines; without `adding`, these lines
+    are added to the pools. An act that `ticks` may end a phase or turn, so arrivals and events may follow it. If `edge`
+    is `due`, the act may use the stands that may come onto the table now. If `edge` is `named`, the act may also use a
+    stand that it names and that comes by hand (in a free sequence, in any way).
     """
 
     verb: str
@@ -160,22 +160,22 @@ def _at_home(module: str, name: str) -> Callable[..., Any]:
 class Family(Generic[State, Table]):
     """A ruleset family. It imports no other family, and its module imports its parts only when they are needed.
 
-    `ACTS` has, for each verb, the module that plays it and its line of help. The module is within the family; it
-    defines `ACT`, or `ACTS` with an act for each verb. The line of help may be "" if the vocabulary has one. `MEANINGS`
-    are other words that people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS` has the command
-    that a line means if it begins with another word: `smoke` -> `artillery smoke`. `SPOKEN` has short words for a fact,
-    or for a key in `set`: `hd` -> `hulldown=yes`. `ORDERED` maps words to the order that they mean: `dig in` -> `D`.
-    `AFTER_MOVING` has the facts that say how a stand fires after moving. `NOUNS` are the nouns that people use for
-    stands and units. Changes of the `BOOKKEEPING` fields are not shown in words, because nobody needs them at the
-    table. `SECRET` names the things face down on the table: no answer and no log shows them before they are turned up
-    (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are the modules within
-    the family that have the classes of its effects; "" is the family's own module. `HOMES` has, for a module within the
-    family, the methods of this class that it defines as functions. `COMPARED` are the acts that `what-if` can change
-    (see `variations`). `INSTEAD` has, for an act that refuses a target, another act that may take the target. `STAYING`
-    has the words in help for the family's facts that may stay (see `staying`). `AT_HOME` has the command for each fact
-    that the game keeps elsewhere; `{of}` and `{value}` stand for the owner and the value. With `COUNTS_ALL`, every
-    tally has all numbers that the act may change, and the odds leave out the numbers that are always 0. A family may
-    leave out anything that has a default here.
+    For each verb, `ACTS` has the module that plays the verb, and a line of help. The module is in the family; it
+    defines `ACT` for one verb, or `ACTS` (verb -> act) for several. The line of help may be "" if the vocabulary has
+    one. `MEANINGS` are other words that people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS`
+    maps the first word of a line to the command that the line means: `smoke` -> `artillery smoke`. `SPOKEN` maps a
+    short word to a fact, or to a key in `set`: `hd` -> `hulldown=yes`. `ORDERED` maps words to the order that they
+    mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that say how a stand fires after moving. `NOUNS` are the nouns
+    that people use for stands and units. Changes of the `BOOKKEEPING` fields are not shown in words, because nobody
+    needs them at the table. `SECRET` names the things face down on the table: no answer and no log shows them before
+    they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are
+    the modules within the family that have the classes of its effects; "" is the family's own module. `HOMES` maps a
+    module within the family to the functions in the module that are methods of this class. `COMPARED` are the acts that
+    `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names another act that may take the
+    target. `STAYING` maps the family's facts that may stay to their words in help (see `staying`). `AT_HOME` maps a
+    fact with a place of its own in the state to the command for it; `{of}` and `{value}` stand for the owner and the
+    value. With `COUNTS_ALL`, every tally has all numbers that the act may change, and the odds leave out the numbers
+    that are always 0. A family may leave out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
@@ -225,7 +225,7 @@ class Family(Generic[State, Table]):
         return cast("Act[State, Table, Any]", offered["ACTS"][verb] if "ACTS" in offered else offered["ACT"])
 
     def read_table(self, rows: Mapping[str, Any]) -> Table:
-        """Return the typed rule table made from parsed TOML. Raises Mistake for an error in it."""
+        """Return the rule table of the family, made from parsed TOML. Raises Mistake for an error in the TOML."""
         raise NotImplementedError
 
     def sections(self) -> Mapping[str, Any]:
@@ -237,7 +237,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
-        """Return the state read from the game file; it is not checked here."""
+        """Return the state from the game file. The state is not checked here."""
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
@@ -258,16 +258,16 @@ class Family(Generic[State, Table]):
         return come(self.COMERS, shown)
 
     def arrives(self, state: State, one: Any) -> str:
-        """Return the stored words that say how one of the `COMERS` arrives; "" if it is on the table."""
+        """Return the stored words that say how a stand arrives; "" if the stand is on the table."""
         how = one.arrives
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that changes how one of the `COMERS` arrives. "" means that it is on the table now."""
+        """Return the effect that sets the field `arrives` of a stand. "" means that the stand is on the table now."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
-        """Return the effects by which one of the `COMERS` leaves for good. Its field `arrives` gets the text `how`."""
+        """Return the effects of a stand that leaves for good. Its field `arrives` gets the text `how`."""
         return (self.arrived(id, how),)
 
     def points(self, state: State) -> Mapping[str, int]:
@@ -331,7 +331,7 @@ class Family(Generic[State, Table]):
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the words of an act in full if they are a short form of its usage; () if they are not."""
+        """Return the full form of words that are a short form of the act's usage; () for any other words."""
         return ()
 
     def named(self, state: State) -> Mapping[str, Nameable]:
@@ -351,7 +351,7 @@ class Family(Generic[State, Table]):
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """Return the head of the status, with the time if `clock` is true; None if a family shows the whole status."""
+        """Return the head of the status; None to show the whole status. If `clock` is true, the head has the time."""
         return None
 
     def brief(self, state: State, table: Table) -> str:
@@ -363,7 +363,7 @@ class Family(Generic[State, Table]):
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return the facts of this family that may stay. Facts that rows of the table ask for are not among them."""
+        """Return the facts of this family that may stay, without the facts that rows of the table ask for."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
@@ -371,7 +371,7 @@ class Family(Generic[State, Table]):
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
-        """Return the line to type next if only one can be; "" if a side still has something to decide."""
+        """Return the only line that can be typed next; "" if a side still has something to decide."""
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
@@ -391,7 +391,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def partners(self, state: State, table: Table, verb: str, name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return the ids of the stands with which a stand may change places, each with the words of the act to type."""
+        """Return (id, words to type) for each stand with which the named stand may change places."""
         return ()
 
     def clock_runs(self, state: State) -> bool:
@@ -422,7 +422,7 @@ class Family(Generic[State, Table]):
         return None
 
     def laid_out(self, state: State, table: Table) -> DrawnBoard | None:
-        """Return everything on the board, to be drawn; None if the family is played without a board."""
+        """Return all things to draw on the board; None if the family is played without a board."""
         return None
 
     def zone_of(self, state: State, side: str) -> tuple[Hex, ...]:
@@ -434,7 +434,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-        """Return variants of an act for `what-if`, each with one thing changed. The rules may forbid some of them."""
+        """Return variants of an act for `what-if`. Each variant changes one thing; the rules may forbid the variant."""
         return ()
 
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
@@ -442,7 +442,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, to sort targets by; None means the average of its first throw."""
+        """Return the expected effect of an act, for sorting targets; None means the average of the act's first throw."""
         return None
 
 

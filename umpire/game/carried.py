@@ -1,4 +1,4 @@
-"""The survivors of one battle that come into the next. A family defines how they come; a scenario chooses them."""
+"""The survivors of a battle that come into the next battle. A family defines how they come; a scenario chooses them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Carried(NamedTuple):
     """The way in which the rows of a section come into the next battle of a campaign. A row keeps only the values of
     these `keys`.
 
-    The keys in `ties` name other rows; if the row named does not come, the key is left out. `lost` returns whether a
-    row is out of the war. If a section has no `lost`, its rows are units, which come with their members. `unit` and
-    `kind` name the fields with the unit and the kind of a row. `strength` and `full` name the fields with its strength
-    points now and at the start; `strength` is "" if a row has no strength points. A row without any of the keys of
-    `place` has no place on the table.
+    The keys in `ties` name other rows; if the row that a key names does not come, the key is left out. `lost` returns
+    whether a row is out of the war. If a section has no `lost`, its rows are units, which come with their members.
+    `unit` and `kind` name the fields with the unit and the kind of a row. `strength` names the field with the strength
+    points now, `full` the field with the strength points at the start; `strength` is "" if a row has no strength
+    points. A row that has none of the keys in `place` has no place on the table.
     """
 
     section: str
@@ -34,12 +34,12 @@ class Carried(NamedTuple):
 
 @frozen
 class CarryForm:
-    """The survivors of the last battle that come into this one. Only survivors of the sides in `sides` come; if no side
-    is named, survivors of all sides come.
+    """The survivors of the last battle that come into this battle. Only survivors of the sides in `sides` come; if no
+    side is named, survivors of all sides come.
 
     The other keys name stands by id, unit or kind. Stands in `leave` are left behind. Stands in `back` come although
-    they were lost. Stands in `recover` get back a number of strength points, or all of them. If several entries of
-    `recover` fit a stand, its id counts first, then its unit, then its kind, then `all`.
+    they were lost. `recover` has the number of strength points that a stand gets back, or `all`. If several entries of
+    `recover` fit a stand, the entry for its id counts first, then its unit, then its kind, then `all`.
     """
 
     sides: tuple[str, ...] = ()

@@ -52,7 +52,7 @@ class Header:
 @frozen
 class HeaderForm:
     """The header as people write it. `rules` is a whole rule file. If `dice` is `typed`, Enter does not roll dice.
-    `preview` says whether the prompt shows the odds of a line while it is typed.
+    `preview` says whether the prompt shows odds while a line is typed.
     """
 
     name: str
@@ -162,8 +162,8 @@ def check_form(
     """Return the sections of a scenario as the `form` of its family: a record, or a dataclass of records.
 
     A list fits where a tuple is expected. Other types must be exact: a bool is not a number, a number is not a text.
-    With `strict=False`, a value may also be written as text (`3`, `yes`, `0507,0508`), as after `set`. The keys of a
-    table of tables are ids. An id must be a word that can be typed in a command, and two ids must differ in more than
+    With `strict=False`, a value may also be a text, as people type it after `set`: `3`, `yes`, `0507,0508`. The keys of
+    a table of tables are ids. An id must be a word that can be typed in a command, and two ids must differ in more than
     capitals. A `name` must fit on one printed line. Marks use `about` to check values. Raises FileMistake.
     """
     _check_plain(sections)
@@ -185,7 +185,7 @@ def document_from(
     *,
     strict: bool = True,
 ) -> T:
-    """Return the sections of a scenario as the document of the family. All keys left out have their usual values.
+    """Return the sections of a scenario as the document of the family. Every key that is left out gets its usual value.
     Raises Mistake.
     """
     _check_plain(sections)

@@ -52,12 +52,12 @@ class Tabletop:
 
 @frozen
 class Ruler:
-    """The way in which distances are typed in a game. The rules count in `base`. A distance typed without a unit is in
-    `unit`.
+    """The way in which distances are typed in a game. The rules count in the unit `base`. A distance typed without a
+    unit is in `unit`.
 
-    `scale` is the number of inches of ground that an inch on the table stands for. If `scale` is None, a length on the
-    ground cannot be measured on the table. If `scale` is set, a length on the ground is shown with its length on the
-    table in the unit `scaled`.
+    An inch on the table stands for `scale` inches of ground. If `scale` is None, a length on the ground cannot be
+    measured on the table. If `scale` is set, a length on the ground is shown together with its length on the table,
+    which is in the unit `scaled`.
     """
 
     base: str
@@ -115,7 +115,7 @@ class Ruler:
         return simple(self._factor(unit, self.base) * number)
 
     def _factor(self, unit: str, base: str) -> Fraction:
-        """Return the length of one `unit` in `base`."""
+        """Return the length of one `unit`, measured in the unit `base`."""
         from fractions import Fraction  # rarely needed
 
         factor = Fraction(LENGTHS[unit], LENGTHS[base])
@@ -156,8 +156,8 @@ METRES = Ruler("m", "m")
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
-    """Return a function that says which fact a word typed alone gives. The function returns `fact` for a distance
-    (`600`, `6.5`, `14in`) and for one of `words`, such as `contact`; it returns None for other words.
+    """Return a function that reads a word typed without `=`. For a distance (`600`, `6.5`, `14in`) and for each of
+    `words`, such as `contact`, the function returns `fact`. For any other word, it returns None.
 
     A number with letters that are not a unit is not a distance, because it may be a name.
     """

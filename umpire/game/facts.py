@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @frozen
 class TypedLine:
-    """The words of an act, sorted into names and facts. `names` has the names by the connecting word before them.
+    """The words of an act, sorted into names and facts. `names` maps a connecting word to the names after it.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
     subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the facts that stay for every act
@@ -46,9 +46,9 @@ def sort_words(
     """Return (names, facts). The names are grouped by the connecting word before them; the facts are pairs of name and
     value, as typed.
 
-    A quoted text is one word. `bare` returns the fact that a word typed alone gives, such as `600` or `14in`; it
-    returns None for a name. After one of the words in `places`, a number is part of a name: `to hill 112`. Raises
-    Mistake for a connecting word used twice.
+    A quoted text is one word. For a word without `=` such as `600` or `14in`, `bare` returns the fact that has the word
+    as its value; for a name, it returns None. After one of the words in `places`, a number is part of a name: `to hill
+    112`. Raises Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[tuple[str, str]] = []
@@ -112,8 +112,8 @@ class Facts:
     """The facts of a situation that is being built, with the source of each. `notes` has the typed facts that
     contradict the game.
 
-    `may_tell` has the facts that were asked for, as they may be typed: `line` for all stands or `ta.line` for one. Each
-    has the words that may be its value; () if its values are not a list of words.
+    `may_tell` has the facts that were asked for, as people may type them: `line` for all stands, `ta.line` for one
+    stand. It maps each fact to the words that may be its value, or to () if the values of the fact are not words.
     """
 
     told: TypedLine
@@ -174,13 +174,13 @@ class Facts:
         noted: bool = True,
     ) -> T | None:
         """Return the value of a fact. A typed value counts first, then a value that stays, then `worked_out`, then
-        `assume`; if there is none of them, the value is None.
+        `assume`; without any of these, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
         (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value; it raises
         Mistake for other text. `source` says where the value worked out comes from: map or state. `words` describe the
-        assumption; "" shows nothing. A typed value that differs from the value worked out is noted, unless `noted` is
-        false.
+        assumption; if they are "", it is not listed. A typed value that differs from the value worked out is noted,
+        unless `noted` is false.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -205,8 +205,8 @@ class Facts:
         return None
 
     def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
-        """Return the value that stays for a fact, and note the value once. Return None if no value stays, or if the
-        value does not fit here.
+        """Return the value that stays for a fact, and note the value once. Return None if no value stays, or if `read`
+        refuses the value.
         """
         for of in (subject, "") if shared else (subject,):
             if staying := self._staying.get(_key(of, fact)):
@@ -220,7 +220,7 @@ class Facts:
         return None
 
     def assume(self, words: str) -> None:
-        """List an assumption, if it is not listed already. "" lists nothing."""
+        """List an assumption, unless it is "" or listed already."""
         if words and words not in self.assumed:
             self.assumed.append(words)
 
@@ -242,7 +242,7 @@ class Facts:
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
     def note(self, name: str, value: Any, source: str) -> None:
-        """Record for the journal a fact that cannot be typed, such as a strength read from the state."""
+        """Record a fact for the journal, with its value and its source."""
         self._keep(name, value, source)
 
     def _keep(self, name: str, value: T, source: str) -> T:
@@ -315,7 +315,7 @@ YES_NO = ("yes", "no")
 
 
 def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return fact -> the words that may be typed for it. `yes_or_no` names the facts for which these words are yes and
+    """Return fact -> the words that may be typed for it. For the facts that `yes_or_no` names, the words are yes and
     no.
     """
     typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
@@ -335,13 +335,15 @@ def yes_or_no(what: str) -> Worded[bool]:
 
 
 def one_of(what: str, known: Mapping[str, T]) -> Worded[T]:
-    """Return a reader of one of the words in `known`. It returns the value for the word."""
+    """Return a reader that accepts the words in `known`. For a word, the reader returns the value in `known`."""
     read = key_of(what, tuple(known))
     return Worded(lambda text: known[read(text)], known)
 
 
 def key_of(what: str, rows: Iterable[str]) -> Worded[str]:
-    """Return a reader of one of the keys in `rows`. If a row has a name, the name may be typed in place of the key."""
+    """Return a reader that accepts the keys in `rows`. If a row has a name, people may type the name in place of the
+    key.
+    """
 
     def read(text: str) -> str:
         names = list(naming.named(rows if isinstance(rows, Mapping) else dict.fromkeys(rows)))
@@ -364,11 +366,11 @@ def _one_of(rows: Iterable[str]) -> str:
 
 @frozen
 class RowScope:
-    """The rows that apply to one kind of thing, such as a kind of fire. `sections` and `at` name the sections of these
-    rows and the lists in them. `of` is the word for the thing.
+    """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
+    rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    If `what` is set, rows that want another value of the fact `what` do not count. With `about`, only rows that ask
-    about one of these facts count. `fixed` has the facts that always have the same value for this kind.
+    If `what` is set, rows that want another value of the fact `what` do not count. If `about` names facts, a row counts
+    only if it asks about one of these facts. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

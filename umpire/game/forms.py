@@ -1,7 +1,8 @@
-"""Values that people write, and the annotations that they must fit. This module says in words which value does not fit.
+"""Values that people write, and the annotations that the values must fit. This module says in words which value does
+not fit.
 
 A form is a record (see `records`) or a dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`,
-`tuple[str, ...]`, `Mapping[str, Stand]`, another record, or any of these or None.
+`tuple[str, ...]`, `Mapping[str, Stand]`, another record, or a union of one of these with None.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ def by_id(hint: Any) -> bool:
 
 @kept_of
 def members(hint: Any) -> tuple[Any, ...]:
-    """Return the annotations of which a union is made, without None and marks. Return any other annotation alone."""
+    """Return the members of a union, without None and without marks. If the annotation is not a union, return only the
+    annotation itself.
+    """
     hint = unmarked(hint)[0]
     if isinstance(hint, type):
         return (hint,)
@@ -113,8 +116,8 @@ def step(hint: Any, key: str | int) -> Any:
 
 @kept_of
 def _inside(hint: Any) -> tuple[Any, dict[str, Field] | None, tuple[Any, ...]]:
-    """Return the annotation of all values within an annotation, its fields if it is a record, and the annotation of
-    each place if it is a tuple of a fixed length.
+    """Return three results: the annotation of the values in a table or list, the fields of a record, and the annotation
+    of each place in a tuple of fixed length. A result that does not fit the annotation is empty.
     """
     allowed = members(hint)
     if len(allowed) != 1:
@@ -131,7 +134,7 @@ def _inside(hint: Any) -> tuple[Any, dict[str, Field] | None, tuple[Any, ...]]:
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
-    """Return the first keys of the path, up to the last key that has an annotation, and this annotation."""
+    """Return the first keys of the path, up to the last key that has an annotation, and the annotation of that key."""
     for depth, key in enumerate(path):
         inner = step(hint, key)
         if inner is None:
@@ -157,8 +160,8 @@ def at(value: Any, path: Path) -> Any:
 
 
 def loosened(value: Any, hint: Any) -> Any:
-    """Return the value with each text in it read as the type expected there: `"3"` becomes 3. A text that cannot be
-    read as this type stays a text.
+    """Return the value with each text in it turned into the expected type: `"3"` becomes 3. A text that does not fit
+    the expected type stays a text.
     """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}
@@ -183,7 +186,7 @@ def loosened(value: Any, hint: Any) -> Any:
 
 
 def spelled(value: Any, hint: Any, about: About) -> Any:
-    """Return the value with each printed name in it replaced by the id of the thing."""
+    """Return the value with an id in place of each printed name."""
     if isinstance(value, str):
         for mark in unmarked(hint)[1] if value and not isinstance(hint, type) else ():
             value = mark.meant(value, about)

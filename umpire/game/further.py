@@ -1,5 +1,5 @@
-"""The search for all errors of a document. After an error, the wrong value is replaced by one that fits, and the
-document is checked again.
+"""The search for all errors of a document. After an error, a value that fits replaces the wrong value, and the document
+is checked again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    Only the first error of a row is added. Later errors of this row, or of a row that names it, may only come from the
-    new value.
+    Only the first error of a row is added. The value that replaces the wrong value may cause further errors in this row
+    and in rows that name this row, so further errors are left out.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()
@@ -47,8 +47,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
 
 
 def _path(wrong: Mistake, doc: Plain) -> Path:
-    """Return the path of a mistake in the document; () if it has none. A mistake in a formation names the formation by
-    its id.
+    """Return the path of a mistake in the document; () if the mistake has no path. A mistake in a formation names the
+    formation by its id.
     """
     path = wrong.path
     id = str(path[0]).removeprefix("formation ") if path else ""
@@ -76,9 +76,9 @@ def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
 
 
 def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str]) -> bool:
-    """Replace a wrong value by one that fits, or remove it. Return whether anything changed.
+    """Replace a wrong value with a value that fits, or remove the wrong value. Return whether anything changed.
 
-    If a row is removed or gets a name that is only a guess, its id is added to `guessed`.
+    If the row is removed, or if the new value is a name that is only a guess, the id of the row is added to `guessed`.
     """
     *way, last = path
     try:
@@ -102,7 +102,7 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """Return a value that fits an annotation, and whether it is near the wrong value."""
+    """Return a value that fits an annotation, and whether this value is near the wrong `value`."""
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:
         if isinstance(mark, Whole):

@@ -1,4 +1,4 @@
-"""The key `arrives` of a stand that is not on the table yet. It says when and where the stand comes: `round 3 at
+"""The key `arrives` of a stand that is not on the table yet: the time and place of its arrival, such as `round 3 at
 1001-1004 on 4+`.
 """
 
@@ -41,11 +41,11 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """The arrival of a stand. `when` is its time; None means that the referee brings it in by hand. `on` is the least
-    throw of a die with which it arrives; 0 means that no die is thrown.
+    """The arrival of a stand. `when` is the time; None means that the referee brings the stand in by hand. `on` is the
+    lowest number on the die with which the stand arrives; 0 means that no die is thrown.
 
-    If `left` is true, the stand has left the table by these `places` and will not arrive again. Players may read a
-    `public` arrival beforehand, on the printed track.
+    If `left` is true, the stand has left the table by `places` and will not arrive again. Players may read a `public`
+    arrival beforehand, on the printed track.
     """
 
     when: Timing | None
@@ -142,8 +142,8 @@ def _hexes(grid: Grid, word: str) -> Iterator[Hex]:
 
 
 def read_arrival(text: str) -> Arrival:
-    """Return the arrival written in a value of `arrives`. Raises Mistake for words that are not a moment. It does not
-    check whether this battle lasts until then (see `Timing.of`).
+    """Return the arrival written in a value of `arrives`. Raises Mistake for words that are not a moment. The length of
+    the battle is not checked here (see `Timing.of`).
     """
     from umpire.game.clock.when import read_when  # only needed if a stand is still to come
 
@@ -171,7 +171,7 @@ def read_arrival(text: str) -> Arrival:
 
 
 class Arrives(FieldMark):
-    """The mark of the key `arrives`. With `hexes`, the places in it must be hexes or edges of the board."""
+    """The mark of the key `arrives`. With `hexes`, each place in the value must be a hex or an edge of the board."""
 
     def __init__(self, *, hexes: bool = False) -> None:
         self.hexes = hexes

@@ -22,8 +22,8 @@ FIRST = "day 1"
 
 @frozen
 class ArriveSituation(Situation):
-    """The situation of `arrive`: the stands and the place in words, and the effects. On a board, the stands then wait
-    at the edge until they move.
+    """The situation of `arrive`. `comes` names the stands and the place. If `at_edge` is true, the stands wait at the
+    edge of the board until they move.
     """
 
     comes: str

@@ -1,4 +1,4 @@
-"""The stands that are still to come, and the dice and words of `next` for the stands that are due."""
+"""The stands that are still to come. When a stand is due, its die is thrown here, and the result names the stand."""
 
 from __future__ import annotations
 
@@ -65,10 +65,11 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation. The stands and events that become due follow the outcome.
+    """Return the procedure of a situation. After its outcome, the procedure adds the stands and events that become due.
 
-    If the scenario lets the battle end now, `last` is the situation to resolve in that case; if a die decides, it is
-    thrown first. With `by_act`, the act itself may end the turn, so the end of the battle is checked after the act.
+    If `last` is given, the battle may end now. If the scenario has a die for the end, the die is thrown first. If the
+    battle ends, `last` is resolved in place of `situation`. With `by_act`, the act itself may end the turn, so the end
+    of the battle is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)
@@ -121,8 +122,9 @@ def _die(each: Coming) -> Pool:
 
 
 def _another(arrival: Arrival, before: Moment, after: Moment) -> bool:
-    """Return whether the die for an arrival is thrown again. It is thrown once in each round, or once in each turn of
-    its side. At night it is thrown only if the stand may arrive at night.
+    """Return whether the die for an arrival is thrown again. The die is thrown once in each round. If the arrival names
+    a side, the die is thrown once in each turn of this side. At night, the die is thrown only if the stand may arrive
+    at night.
     """
     when = arrival.when
     if after.over or when is None or (after.night and not when.night):

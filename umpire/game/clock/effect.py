@@ -31,8 +31,8 @@ class EventDone:
 
 
 class Staying(NamedTuple):
-    """The value of a fact that stays, and the times of its start and end in words. "" means the start, or the end, of
-    the battle.
+    """The value of a fact that stays, and in words the times of its start and its end. If `since` is "", the fact stays
+    from the start of the battle; if `until` is "", to the end of the battle.
     """
 
     value: str

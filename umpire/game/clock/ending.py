@@ -1,4 +1,6 @@
-"""The end of a battle as its scenario sets it: after a round or turn, with or without a die, or at once by points."""
+"""The end of a battle. The scenario sets it: after a round or turn, where a die may decide, or as soon as a side has
+enough points.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
 
 
 def read_end(text: str) -> Arrival:
-    """Return the end written in `ends`: the moment after which the battle is over, and its die if it has one. Raises
-    Mistake.
+    """Return the end that `ends` names: the moment after which the battle is over and, if a die decides, the die.
+    Raises Mistake.
     """
     try:
         end = read_arrival(text)
@@ -48,10 +50,11 @@ class Ends(FieldMark):
 
 @frozen
 class Ending:
-    """The end of the battle. It ends after the round or turn in `ends`; if `ends` names a die, the die is thrown after
-    each round or turn from then on. It ends at once when a side has `sudden` points.
+    """The end of the battle. The battle ends after the round or turn in `ends`. If `ends` names a die, the die is
+    thrown after this round or turn, and after every later round or turn. The battle ends at once when a side has
+    `sudden` points.
 
-    `leaves` has the points for a stand that leaves by each edge or road.
+    For each edge or road, `leaves` has the points for a stand that leaves there.
     """
 
     ends: Annotated[str, Ends()] = ""

@@ -29,7 +29,8 @@ class Event:
     """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a `fact` that
     stays `until` a later time, and a `die` to throw.
 
-    `done` is the moment when it happened last. Players may read a `public` event beforehand, on the printed track.
+    `done` is the last moment at which the event happened. Players may read a `public` event beforehand, on the printed
+    track.
     """
 
     id: Id
@@ -127,7 +128,7 @@ def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, unt
 
 
 def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]:
-    """Yield the events that are due and not done yet, in their order. Each comes with the moment when it was due."""
+    """Yield each event that is due and not done yet, with the moment at which it was due. The events keep their order."""
     for event in events.values():
         when = read_when(event.when)
         try:
@@ -139,8 +140,8 @@ def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]
 
 
 def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
-    """Return the effects and words of an event, after throwing its die if it has one. The words say if the event is
-    late.
+    """Return the effects and words of an event. If the event has a die, the die is thrown first. If the event is late,
+    the words say so.
     """
     lines = [event.fact] if event.fact else []
     words = [event.text] if event.text else []

@@ -26,7 +26,7 @@ LEAST = 3
 @frozen
 class NowSituation(Situation):
     """The situation of `now`: the facts to set, all facts that stay now, and all facts that may stay. If there is no
-    fact to set, `now` only shows these lists.
+    fact to set, `now` only lists the facts that stay now and the facts that may stay.
     """
 
     effects: tuple[FactSet, ...]
@@ -68,7 +68,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 
 
 def _home(family: Family[Any, Any], name: str) -> str:
-    """Return the command for a fact that the game keeps elsewhere; "" for any other fact."""
+    """Return the command in `AT_HOME` for a fact; "" if `AT_HOME` does not have the fact."""
     own = naming.squeezed(name)
     return next((command for fact, command in family.AT_HOME.items() if naming.squeezed(fact) == own), "")
 
@@ -93,8 +93,8 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
-    """Return the outcome: the facts that begin to stay. If no fact is set, list the facts that stay now and the facts
-    that may stay.
+    """Return the outcome with the facts that `now` sets or ends. If the line has no facts, the outcome lists the facts
+    that stay now and the facts that may stay.
     """
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
@@ -114,8 +114,8 @@ def _said(effect: FactSet, staying: Mapping[str, Staying]) -> str:
 
 
 def expanded(family: Family[Any, Any], state: Any, table: Any, words: Sequence[str]) -> Sequence[str]:
-    """Return the words with each fact in full. People may type only the value of a fact, or the value and the name: `p3
-    hard`, `thick fog`, `no dust`.
+    """Return the words with each fact in full. People may leave out the name of a fact, or type the name without `=`:
+    `p3 hard`, `thick fog`, `no dust`.
     """
     end = next((at for at, word in enumerate(words) if word.lower() == UNTIL), len(words))
     may, sides = may_stay(family, table), owners(family, state, sides=True)

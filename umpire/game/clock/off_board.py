@@ -1,4 +1,4 @@
-"""The stands that are not on the table yet, and the state without them, which acts use."""
+"""The stands that are not on the table yet, and the state without these stands, for acts to use."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ S = TypeVar("S")
 
 
 class Comers(NamedTuple):
-    """The names of the fields with stands that may arrive later. `among` is the field of the state that has the stands
-    by id. `ties` are the fields of a stand that name another stand; the two arrive and leave together.
+    """The fields that concern stands that may arrive later. `among` names the field of the state that has the stands by
+    id. `ties` names the fields of a stand that have the id of another stand; both stands arrive and leave together.
 
-    `units` is the field of the state that has the units; `unit` is the field of a stand that names its unit.
+    `units` names the field of the state that has the units; `unit` names the field of a stand that has the id of its
+    unit.
     """
 
     among: str
@@ -57,8 +58,8 @@ def absent(family: Any, state: Any) -> dict[str, str]:
 
 
 def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
-    """Yield (id, error) for each stand that never arrives, because the battle is over before its time. Yield only one
-    stand of each unit.
+    """Yield (id, error) for each stand that never arrives, because the battle does not reach the time of its arrival.
+    If stands of a unit arrive together, yield only the first of these stands.
     """
     now, said = family.moment(state), set[tuple[str, str]]()
     for id, how in absent(family, state).items():
@@ -89,7 +90,7 @@ def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def unit_of(family: Any, state: Any, id: str) -> str:
-    """Return the id of the unit that a stand belongs to; "" if it has none."""
+    """Return the id of the unit that a stand belongs to; "" if the stand has no unit."""
     comers = family.COMERS
     return str(getattr(getattr(state, comers.among)[id], comers.unit)) if comers and comers.unit else ""
 
@@ -120,7 +121,7 @@ def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
     """Return the state without the stands that are off the table. The stands at the `edge` of the board are not left
     out.
 
-    The field `later` of the state has the stands left out.
+    The field `later` of the state has the stands that are left out.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

@@ -1,5 +1,5 @@
-"""Facts that stay. The act `now`, a scenario or an event sets a fact once. Every act that asks for the fact then uses
-it until it ends.
+"""Facts that stay. The act `now`, a scenario or an event sets a fact once. Until the fact ends, every act that asks for
+the fact uses it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class MayStay:
     """A fact that may stay. `read` reads its value. With `of`, the fact belongs to one stand. With both `of` and
     `side`, the fact belongs to one side.
 
-    If the `usual` value is set, the fact ends.
+    Setting the `usual` value ends the fact.
     """
 
     read: Callable[[str], Any]
@@ -34,7 +34,7 @@ class MayStay:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that the fact may have as its value; () if it has other values."""
+        """The words that the fact may have as its value; () if its values are not words."""
         return tuple(getattr(self.read, "words", ()))
 
 
@@ -55,7 +55,7 @@ def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Stayi
 
 
 def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
-    """Return the facts that may stay: facts of the family, and facts asked for by rows of the table."""
+    """Return the facts that may stay: facts of the family, and facts that rows of the table ask for."""
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():
@@ -64,22 +64,22 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
 
 
 def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
-    """Return id -> name for all stands and units; with `sides`, for all sides."""
+    """Return id -> name for all stands and units. With `sides`, return all sides instead."""
     if not sides:
         return cast("Mapping[str, str]", family.names(state))
     return {who.side: who.side for who in family.named(state).values()}
 
 
 def lists_of(family: Any) -> Iterable[tuple[str, ...]]:
-    """Return the lists of modifiers used by the acts of a family."""
+    """Return the lists of modifiers that the acts of a family use."""
     return [lists for verb in family.ACTS if verb != NOW and (lists := family.act(verb).lists)]
 
 
 def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, told: Staying) -> tuple[Any, ...]:
-    """Return the effects that set a fact (`fog` or `p3.cover`) to a value until a moment. The usual value ends the
-    fact.
+    """Return the effects that set a fact (`fog` or `p3.cover`) to a value until a moment. Setting the usual value ends
+    the fact.
 
-    If the game keeps the fact elsewhere, the effects set it there. `now` is None if no clock runs. Raises Mistake.
+    For a fact in `AT_HOME`, the family's `at_home` gives the effects. `now` is None if no clock runs. Raises Mistake.
     """
     may, (subject, _, name) = may_stay(family, table), fact.rpartition(".")
     name = next((each for each in (*may, *family.AT_HOME) if naming.squeezed(each) == naming.squeezed(name)), name)
@@ -120,9 +120,7 @@ def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: 
 
 
 def _end(now: Moment | None, until: str) -> str:
-    """Return the moment at which a fact ends, as this battle's clock names it. Raises Mistake if there is no such
-    moment.
-    """
+    """Return in words the moment at which a fact ends. Raises Mistake if this moment cannot come."""
     if not until:
         return ""
     end = read_until(until)
@@ -152,7 +150,7 @@ def begun_with(
 ) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
     """Return the state and the facts that stay at the beginning of a battle, and the error in each wrong fact.
 
-    If `begins` is false, the battle has begun before. A fact whose end has passed is then not an error.
+    If `begins` is false, the battle began earlier. A fact whose end has passed is then not an error.
     """
     kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
     for fact, text in facts.items():
@@ -173,8 +171,8 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """Return fact -> value for the table `[facts]`. A fact of a stand has the key `p3.cover`, whether or not it is
-    quoted in the file.
+    """Return fact -> value for the table `[facts]`. A fact of a stand has the key `p3.cover`, with or without quotes in
+    the file.
     """
     found = dict[str, str]()
     for key, value in written.items():

@@ -18,8 +18,8 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` may be a word: phase, step, round, turn, day or night. The end of the current phase, or of the current step
-    and so on, is then meant, and the other fields are empty.
+    `this` is "" or one of the words phase, step, round, turn, day and night. With a word, `this` means the end of the
+    current phase, step and so on; the other fields are then empty.
     """
 
     when: Timing = Timing()
@@ -30,8 +30,8 @@ class End(NamedTuple):
         return f"the end of {f'this {self.this}' if self.this else f'{self.phase}, {self.when}'.removeprefix(', ')}"
 
     def of(self, battle: Moment) -> End:
-        """Return the same end with the current round, turn, day or night in place of `this`. Raises Mistake if the
-        battle has no such time now.
+        """Return this end with the current phase, round, turn, day or night in place of the word in `this`. Raises
+        Mistake if the battle does not have this time.
         """
         if not self.this:
             return self._replace(when=self.when.of(battle))
@@ -64,7 +64,7 @@ class End(NamedTuple):
 
 
 def read_until(text: str) -> Timing | End:
-    """Return the moment or the end that the words after `until` name. Raises Mistake if they name neither."""
+    """Return the moment or the end that the words after `until` name. Raises Mistake for any other words."""
     sentence = " ".join(text.split())
     found = _END.fullmatch(sentence)
     if found is None:

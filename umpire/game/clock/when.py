@@ -95,10 +95,11 @@ class Timing(NamedTuple):
         return " ".join([*lines, *["night"] * self.night, *filter(None, [self.side])])
 
     def of(self, battle: Moment) -> Timing:
-        """Return the same moment with its side spelled as in this battle.
+        """Return this moment with its side spelled as in the battle.
 
         Raises Mistake for an unknown side, for a moment after the end of the battle, and for a time that the battle
-        does not count, such as a turn in a battle of rounds. If there are several days, a round must have its day.
+        does not count, such as a turn in a battle of rounds. In a battle of several days, a moment with a round must
+        name the day too.
         """
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):
