@@ -442,7 +442,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, for sorting targets; None means the average of the act's first throw."""
+        """Return the expected effect of an act, for sorting targets; None means the average of its first throw."""
         return None
 
 

@@ -128,7 +128,7 @@ def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, unt
 
 
 def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]:
-    """Yield each event that is due and not done yet, with the moment at which it was due. The events keep their order."""
+    """Yield each event that is due and not done yet, with the moment when it was due. The events keep their order."""
     for event in events.values():
         when = read_when(event.when)
         try:
