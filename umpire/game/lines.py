@@ -205,7 +205,7 @@ UNITS = {
 class Nouns(NamedTuple):
     """The words that people use at the table: nouns for stands and units, in the singular, and phrases for acts.
 
-    The words of `units` may follow a name without changing its meaning. `guns` are the words for supporting arms: `both
+    A word of `units` may follow a name; the name keeps its meaning. `guns` are the words for supporting arms: `both
     German batteries`. `named` are the acts whose name is also a noun; in a sentence, the name of one of these acts is
     not a verb. Special stands such as aircraft use the act `own`, whatever verb is typed. `phrases` maps a phrase to an
     act and its words: `mount` -> `move mount=`. `states` maps a phrase about a stand to words for `set`: `dead` ->

@@ -24,7 +24,7 @@ class Nameable(NamedTuple):
     """A thing that can be named, with its side. `gun` is true for a battery, which gives support if it is named second.
     `by_place` is true for the stands in a place.
 
-    A `part` of another thing, such as a support stand, cannot be a target; the other thing can.
+    A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
     """
 
     side: str
@@ -49,7 +49,7 @@ def squeezed(text: str) -> str:
 
 
 def meant(word: str, names: Names, others: Names = ()) -> str:
-    """Return the id that a word means; "" if it means none.
+    """Return the id that a word means; "" if the word means no id.
 
     The word may be the id itself; capitals and hyphens do not matter. It may be a whole name, if only one thing has
     this name. It may be a word of three letters or more, if only one name has this word. `others` are ids and names of
@@ -140,8 +140,8 @@ def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
-    """Return the thing that a word means; None if it means none. `others` are things of the game that cannot be
-    meant.
+    """Return the thing that a word means; None if the word means no thing. `others` are things of the game that cannot
+    be meant.
     """
     if word in things:
         return things[word]

@@ -93,7 +93,8 @@ class Block:
     """A unit with its stands. `id` and `name` are "" for stands that belong to no unit.
 
     `words` describe the whole unit: `grade B`. `orders` maps the letter of each order that the unit may get to the
-    words for the order. `rounds` is the number of rounds for which orders are ticked; 0 means none.
+    words for the order. `rounds` is the number of rounds for which orders are ticked; 0 means that no orders are
+    ticked.
     """
 
     id: str
@@ -129,9 +130,10 @@ class Chit:
 
 @frozen
 class Lane:
-    """A row of boxes along which a marker moves. `title` is printed in front of it: `day 1`.
+    """A row of boxes along which a marker moves. `title` is printed in front of the row: `day 1`.
 
-    If the lane is `ordered`, units get orders in each box. `done` has the steps of a box; () means that there are none.
+    If the lane is `ordered`, units get orders in each box. `done` has the steps of a box; () means that a box has no
+    steps.
     """
 
     title: str
@@ -181,8 +183,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice that each stand would throw alone, by its id. They are worked out by the same code as in an
-        act. The notes of a listing give the limits of the stand.
+        """Return the dice that each stand would throw alone, by its id. The code that plays an act works out these dice
+        too. The notes of a listing give the limits of the stand.
         """
         return {}
 
@@ -217,7 +219,7 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Roste
 
 
 def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
-    """Return the things in order, but put each thing that has a `host` after its host."""
+    """Return the things in order, but put each thing that has a host after its host."""
     found: dict[str, T] = {}
     for id, one in things.items():
         if host(one) not in things:

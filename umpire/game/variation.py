@@ -31,8 +31,8 @@ class Variation(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """One number by which acts are compared. It comes from the tally. With `chance`, it is 1 if an event happens and 0
-    if not.
+    """One number by which acts are compared. It comes from the tally. With `chance`, the number is 1 if an event
+    happens, and 0 if not.
 
     `good` is 1 if more is better for the acting side, -1 if less is better, and 0 if the number is only shown. `brief`
     is the heading of its column in a table whose title names the stand.
@@ -47,7 +47,7 @@ class Yardstick(NamedTuple):
 
 @frozen
 class Wording:
-    """The words of an act, sorted. `names` has the names by the connecting word before them; `facts` are texts such as
+    """The words of an act, sorted. `names` maps a connecting word to the names after it; `facts` are texts such as
     `range=2`.
     """
 
@@ -64,8 +64,8 @@ class Wording:
         return self.names.get(group, ())
 
     def naming(self, group: str, *names: str) -> Wording:
-        """Return the same words with these names in that group. Facts for a name that is no longer in the group are
-        left out.
+        """Return the same words, but with these names after the connecting word `group`. The facts for a name that is
+        replaced are left out.
         """
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
         lines = tuple(fact for fact in self.facts if _subject(fact) not in gone)
@@ -104,7 +104,7 @@ class Grammar(Protocol):
 
     @property
     def bare(self) -> Callable[[str], str | None]:
-        """A function that returns the fact that a word without `=` gives."""
+        """A function that takes a word without `=`, and returns the fact that has the word as its value."""
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -176,7 +176,9 @@ class Stateless(Generic[Table]):
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether things of this type may be named in an act. If not, the stand that they are with is named."""
+        """Return whether an act may name things of this type. If not, the act names the stand that has the thing with
+        it.
+        """
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:

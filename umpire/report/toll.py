@@ -1,4 +1,6 @@
-"""The losses of the sides, in strength points if stands have these; if not, in stands out of play."""
+"""The losses of the sides. They are counted in strength points or, if stands have no strength points, in stands out of
+play.
+"""
 
 from __future__ import annotations
 

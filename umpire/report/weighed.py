@@ -24,7 +24,8 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    With `more`, `chance` is the chance of this number or more; without `more`, the chance of this number or fewer.
+    With `more`, `chance` is the chance of this many losses or more. Without `more`, it is the chance of this many
+    losses or fewer.
     """
 
     side: str
@@ -53,8 +54,8 @@ class Weighed:
 
     `swing` is the success of the acting `side` beyond the average: the extra losses of the others, minus its own.
     `chance` is the chance of this swing or a better swing. If the side did worse than expected, `chance` is the chance
-    of this swing or a worse swing. `spread` has the chance of each possible swing, the worst for the side first, and
-    whether this swing is the actual swing.
+    of this swing or a worse swing. `spread` has the chance of each possible swing, and true for the actual swing. The
+    worst swing for the side comes first.
     """
 
     side: str
@@ -125,7 +126,7 @@ def _added(values: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
-    """Return the chance of a value or more, or of that value or less."""
+    """Return the chance of `value` or more. Without `more`, return the chance of `value` or less."""
     so = sum(weight for each, weight in weights.items() if (each >= value if more else each <= value))
     return Fraction(so, sum(weights.values()))
 

@@ -164,8 +164,8 @@ def ranked(tale: Tale) -> list[Deed]:
 
 
 def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
-    """Return the stand that did best against the odds, and the stand that did worst. The best is None if no stand did
-    better than average, the worst is None if no stand did worse.
+    """Return the stand that did best against the odds, and the stand that did worst. If no stand did better than
+    average, the first is None; if no stand did worse than average, the second is None.
     """
     acted = [deed for deed in ranked(tale) if deed.acted]
     best = acted[0] if acted and acted[0].beyond > 0 else None
@@ -186,8 +186,8 @@ def deed_rows(tale: Tale) -> list[tuple[str, ...]]:
 
 
 def banter(tale: Tale) -> str:
-    """Return the two extremes, `Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" if there are
-    none.
+    """Return the two extremes, `Beyond the odds: K 1st company +3.2 SP, P 1st Panzer company -3.1 SP`; "" if no stand
+    did better or worse than average.
     """
     lines = [
         f"{deed.name} {decimal(deed.beyond, signed=True, places=1)} {tale.measure.words}"

@@ -45,7 +45,7 @@ class View:
         return layers.ground if layers else ""
 
     def told(self, colours: Colours, ground: str | None) -> str:
-        """Return the view as JSON for a page that already has this ground (None: the page has none yet)."""
+        """Return the view as JSON for a page that already has this ground. None means that it has no ground yet."""
         what = (colours, self.shown is not None and self.ground(colours) != ground)
         if what not in self._said:  # written once for all pages
             self._said[what] = self._written(*what)

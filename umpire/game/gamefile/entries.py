@@ -15,7 +15,7 @@ from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 class Snapshot(NamedTuple):
     """The current state of a game file. `number` is the last entry. `head` is the newest entry that counts. `redo` is
-    the undo entry that redo would take back; it is None if there is none.
+    the undo entry that a redo would take back; None means that nothing can be redone.
 
     The position is a fresh copy, which the caller may keep and change.
     """
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
     `data` is the part that may be shown. `kept` is the part that only a replay needs; it is never shown. `undone` is
     true while the entry does not count. `changes` lead from the position before the entry to the position after it.
     `parent` is the head before the entry. `target` is the entry that an undo or redo is about. `redo_below` of an undo
-    entry is the undo entry to redo after this one.
+    entry is the undo entry to redo after this entry.
     """
 
     number: int
@@ -107,7 +107,7 @@ def as_entry(row: tuple[Any, ...]) -> Entry:
 
 
 def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
-    """Return the rows of the rule table with this digest; None if there is none."""
+    """Return the rows of the rule table with this digest; None if no table has it."""
     row = db.execute("SELECT data, seal FROM tables WHERE digest = ?", (digest,)).fetchone()
     if row is None:
         return None

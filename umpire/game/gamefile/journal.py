@@ -13,7 +13,7 @@ Kind = Literal["act", "correction", "note"]
 
 
 class JournalLine(NamedTuple):
-    """One line of a throw. `up_to` means that its number of dice is a maximum, because it depends on an earlier
+    """One line of a throw. `up_to` means that the number of dice is a maximum, because the number depends on an earlier
     throw.
     """
 
@@ -112,7 +112,7 @@ class JournalEntry(NamedTuple):
 
 
 def read_entry(data: Plain) -> JournalEntry:
-    """Return an entry read from its stored form; any key may be missing."""
+    """Return an entry from its stored form; any key may be missing."""
     words = data.get("words") or ()
     return JournalEntry(
         command=str(data.get("command", "")),
@@ -136,7 +136,7 @@ def read_entry(data: Plain) -> JournalEntry:
 
 
 def read_throw(plain: Plain) -> JournalThrow:
-    """Return a throw read from its stored form. It may still have to be thrown."""
+    """Return a throw from its stored form. The dice may not be thrown yet."""
     return JournalThrow(
         str(plain.get("key", "")),
         str(plain["side"]),

@@ -170,7 +170,7 @@ def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
 
 
 def _with(branch: Any, path: Sequence[str], value: Any) -> Any:
-    """Return a position with another value at a path. If there is no such path, it is made."""
+    """Return a position with another value at a path. If the position does not have the path, the path is added."""
     if not path:
         return value
     copy = dict(branch) if isinstance(branch, dict) else {}

@@ -42,7 +42,7 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 @frozen
 class DrawnGround:
-    """A kind of terrain as it is drawn. `joins` are the lines that it is part of, such as roads."""
+    """A kind of terrain as it is drawn. `joins` has the lines that the terrain is part of, such as roads."""
 
     words: str
     look: str = ""

@@ -2,8 +2,8 @@
 stands, objectives and names.
 
 The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. The class
-of a tile layer is a kind of terrain. If the layer has no class, each tile has one. A hex with tiles in several layers
-has several kinds of terrain.
+of a tile layer is a kind of terrain. If the layer has no class, each tile has a class. A hex with tiles in several
+layers has several kinds of terrain.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ OBJECTS = ("stand", "objective", "name")
 
 
 class Drawn(NamedTuple):
-    """A map drawn in Tiled. It gives the `map` of a scenario, its rows by section and id, and the place of each of them
-    in the drawing.
+    """A map drawn in Tiled. `map` is the map of the scenario. `sections` has its rows by section and id. `places` has
+    the place of each row and each kind of terrain in the drawing.
     """
 
     map: Plain

@@ -44,10 +44,11 @@ class Asked:
     words; in the table its key is `is`.
 
     `words` explain the fact. `[core]` in a list of words means the names in that section. `why` maps a value of the
-    fact to the reason why a row that wants another value does not apply. `otherwise` is the reason for the values that
-    are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind of stand; if a row does not apply
-    because of it, the row is not shown. `says` has the words on the sheet for a row that wants a value. Its keys are
-    values, or `is` and `not` for any word, or `min` and `max` for a number; `{value}` is the word or number.
+    fact to a reason: if the fact has this value, rows that want another value do not apply for this reason. `otherwise`
+    is the reason for the values that are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind
+    of stand; if a row does not apply because of it, the row is not shown. `says` has the words on the sheet for a row
+    that wants a value. Its keys are values, or `is` and `not` for any word, or `min` and `max` for a number; `{value}`
+    is the word or number.
 
     A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
     about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
@@ -117,8 +118,8 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values of the facts that a table asks for, typed or assumed. They are for rows about the dice of the stand
-    `one`.
+    """The values of the facts that a table asks for, typed or assumed. Rows about the dice of the stand `one` use these
+    values.
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. If an act has lines of several
     stands, `one` maps each value of `of` in rows to the id of a stand. `sides` has the side of each stand.
@@ -170,8 +171,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return the values of all these facts. A fact is asked for once, for each stand that throws, or for each side, as
-    its key `of` says.
+    """Return the values of all these facts. Its key `of` says whether a fact is asked for once, for each stand that
+    throws, or for each side.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -189,8 +190,8 @@ def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> A
 
 
 def with_asked(act: AnAct, table: Any) -> AnAct:
-    """Return the act with the facts that its table asks for. They are added to the act's own facts, for help and
-    hints.
+    """Return the act with the facts that its table asks for. For help and hints, these facts are added to the act's own
+    facts.
     """
     asked = table.modifiers.asked(act.lists) if act.lists else {}
     if not asked:
@@ -288,8 +289,8 @@ class Asks(FieldMark):
 
 
 def _worded(path: Path, row: Asked, values: list[str]) -> None:
-    """Check that `why` and `says` of a fact are about values it can have. Raises FileMistake for words that would never
-    be used.
+    """Check that `why` and `says` of a fact are about values that the fact can have. Raises FileMistake for words that
+    would never be used.
     """
     if row.kind == "number":
         return

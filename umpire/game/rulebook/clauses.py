@@ -52,8 +52,8 @@ class Clause:
 class Interpretation:
     """A place where the rule book is silent or contradicts itself, and how Umpire reads it.
 
-    `switch` is the option of the table that changes the reading; "" means that it cannot be changed. `clauses` are the
-    ids of the clauses that depend on it.
+    `switch` is the option of the table that changes the reading; "" means that the reading cannot be changed. `clauses`
+    are the ids of the clauses that depend on the reading.
     """
 
     id: str

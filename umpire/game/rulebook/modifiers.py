@@ -1,10 +1,9 @@
-"""The modifiers: the rows of a table from which the lines of a pool are made. A row that does not apply gives the
-reason.
+"""The modifiers: the rows of a table from which the lines of a pool are made. A row that does not apply says why.
 
-A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). They are checked against
-the facts, which are the fields of a frozen value. `[fact.NAME]` gives the meaning of a fact, its values, and the reason
-why a row does not apply because of it. The facts that the referee types (see `rulebook.asked`) are in the attribute
-`told` of the frozen value. All rulesets share this one kind of row.
+A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). The conditions are
+checked against the facts, which are the fields of a frozen value. `[fact.NAME]` gives the meaning of a fact, its
+values, and the reason why a row does not apply because of it. The facts that the referee types (see `rulebook.asked`)
+are in the attribute `told` of the frozen value. All rulesets share this one kind of row.
 
 This module also reads the options of a table: their values, and the meaning of each value in words.
 
@@ -64,13 +63,13 @@ class _Asking:
 
 @frozen
 class ModifierRow(_Asking):
-    """A row that adds to or takes from a throw.
+    """A row that adds to a throw or takes from it.
 
-    `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add; `on` says to
-    what: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that throws. `times`
-    names a fact with a number. This number, divided by `per` and rounded down, is how many times the amount counts. The
-    words of the line are then the text `counted`, with the result in place of `{times}`. `group` is the group whose
-    limit counts for the row. The row applies only if the options have the values in `option`.
+    `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add. `on` says what
+    the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that
+    throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how many times the
+    amount counts. The words of the line are then the text `counted`, with the result in place of `{times}`. `group` is
+    the group whose limit counts for the row. The row applies only if the options have the values in `option`.
     """
 
     id: Words
@@ -117,7 +116,7 @@ class Cap:
 
 @frozen
 class RuledRow(_Asking):
-    """A row that, if it applies, refuses an act or changes the value of a throw. `at` is the act or the throw.
+    """A row that refuses an act or changes the value of a throw, if the row applies. `at` is the act or the throw.
 
     The new value is in `code`, `need` or `number`: the faces that hit, the number needed, or any other number. With
     `half`, the new value is half of the value in the book, rounded up or down.
@@ -188,7 +187,7 @@ class Modifiers:
 
         `of` is the name of the stand that throws. If rows belong to several stands, `of` is a table: the key `of` of a
         row -> the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds
-        at once. A row of a group then applies if it applies to one of the two kinds.
+        at once. A row of a group then applies if it applies to either kind.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -235,7 +234,7 @@ class Modifiers:
                 yield Objection(row.rule, f"{name}: {row.words}{answer}", alike=(name, f"{row.words}{answer}"))
 
     def in_place(self, at: str, facts: object) -> RuledRow | None:
-        """Return the first row that applies and changes the value of this throw; None if no row does."""
+        """Return the first row that applies and changes the value of this throw; None if no row applies."""
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
@@ -339,8 +338,8 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that rows may ask about. If it is typed, `[section]` among its values is replaced by the names in
-    that section.
+    """Return a fact that rows may ask about. If the referee types the fact, the names in a section replace `[section]`
+    among the values.
     """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:

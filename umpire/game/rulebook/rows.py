@@ -35,7 +35,7 @@ class Stays(FieldMark):
 
 
 class Closed(FieldMark):
-    """The mark of a table to which no keys may be added. The values of the keys in `divisors` must not be 0."""
+    """The mark of a table to which no keys may be added. No key in `divisors` may have the value 0."""
 
     def __init__(self, *divisors: str) -> None:
         self.divisors = divisors

@@ -63,7 +63,7 @@ class SheetLine:
 
     The line is shown only if the options have the values in `option`, and only if the battle has a stand of one of the
     kinds in `of`. If `of` is empty, it is shown for every battle. A line that `differs` gets a mark, because a sister
-    game has another rule there.
+    game has another rule at this point.
     """
 
     id: Words

@@ -17,8 +17,8 @@ from umpire.game.forms import Path, shown
 
 
 class Statement(NamedTuple):
-    """A heading, or a key with its value. It has its path and its first and last line. `open` means that a text, a list
-    or a block in it is not closed.
+    """A heading, or a key with its value. The statement has its path, its first line and its last line. `open` means
+    that a text, a list or a block in it is not closed.
 
     `within` has the line of each item of a list and of each key of a table in braces, by its path inside the statement.
     `block` is the line of the first row of a block of text. `value` is the last text or number, as it is written.
@@ -397,8 +397,8 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """Return an error, and the further errors in it, as errors of a file. If the text of the file is given, each error
-    has its line, and the errors are in order.
+    """Return an error, with all errors that it contains, as errors of a file. If the text of the file is given, each
+    error has its line, and the errors are in order.
 
     `numbered` has the numbers of items of lists that errors name by an id: `modifier.mg` -> `modifier item 3`.
     """

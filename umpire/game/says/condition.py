@@ -121,8 +121,8 @@ class Bound:
 
 @frozen
 class Condition:
-    """A condition on a name or formula. It holds if one member of `any` holds; a member holds if all its comparisons
-    hold.
+    """A condition on a name or formula. The condition holds if one member of `any` holds. A member holds if all
+    comparisons in the member hold.
     """
 
     name: str
