@@ -15,9 +15,9 @@ from umpire.game.act import Plain
 def read_addition(text: str, adds_to: str) -> Addition:
     """Return a modifier that the referee typed: `+1 wreck on the road`.
 
-    The modifier is for the pool `adds_to`, unless another pool is named before the amount: `reply -1 dust`. The number
-    that it changes may also be named there: `need +1 dust`, `reply dice -1 dust`. Raises Mistake if the amount or the
-    reason is missing.
+    The modifier is for the pool `adds_to`, unless another pool is named before the amount: `reply -1 dust`. The word
+    before the amount may also name the number that the modifier changes: `need +1 dust`, `reply dice -1 dust`. Raises
+    Mistake if the amount or the reason is missing.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):
@@ -39,6 +39,6 @@ FACT = "result"
 
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of an act in two parts: the words that do not give its result, and the words that do."""
+    """Return the words of an act in two parts: first the other words, then the words that give its result."""
     lines = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
     return tuple(word for word in words if word not in lines), lines

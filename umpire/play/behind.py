@@ -30,8 +30,8 @@ class TypedAct(NamedTuple):
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
     """Return the situation of a line that may end with dice.
 
-    Words like `effect=33` are dice. If the line makes no sense as it is, its last words are read as dice, as few of
-    them as possible. Raises Mistake.
+    Words like `effect=33` are dice. If the line makes no sense without dice, as few words as possible at its end are
+    read as dice. Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):

@@ -57,7 +57,7 @@ class CarriedOver(NamedTuple):
     def words(self) -> str:
         """The change in words, `A 1st company (a1) 2+1 of 4`.
 
-        A thing without strength has only its name; an unchanged thing has only its id.
+        For a thing without strength, only its name and id are given. For an unchanged thing, only its id is given.
         """
         if self.how == "unchanged":
             return self.id
@@ -124,8 +124,9 @@ def _with_hint(wrong: Mistake) -> Mistake:
 
 
 def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
-    """Return the survivors. Raises FileMistake for an unknown name, or for a survivor that the scenario describes
-    again.
+    """Return the survivors.
+
+    Raises FileMistake for an unknown name, or for a survivor that the scenario describes as a new thing.
     """
     written = last.family.scenario()
     stands = [each for each in written.carried if each.lost]
@@ -208,7 +209,7 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
     """Return the survivors with their values from the last battle.
 
-    A value in the row of a survivor in the scenario replaces the old value.
+    If the scenario has a row for a survivor, the values in this row replace the old values.
     """
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []

@@ -34,8 +34,8 @@ class Correction:
     """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
     `line` has the typed words that may be shown, without values that are face down. `told` has all typed words, for a
-    replay; it is empty for an edited text. `follows` has further corrections that this correction makes necessary, but
-    that are not part of it.
+    replay; it is empty for an edited text. `follows` has further corrections that this correction makes necessary. They
+    are not part of this correction.
     """
 
     session: Session
@@ -66,11 +66,11 @@ class Unfinished(Mistake):
 def correct(session: Session, words: Sequence[str]) -> Correction:
     """Return the correction of one thing, `b2 sp=3 hex=0507 "knocked over"`, or of several, `a1 hex=0805 a2 a3 sp=2`.
 
-    A thing is typed by its id or its name. `game` means the header of the game. The heading of a section means the
-    section itself if it holds keys and not things. Several things before the same keys get the same values. A name
-    after keys begins the next thing. `key=none` removes a key. The reason comes last. All changes are checked together
-    at the end: the game must then be as valid as a scenario. Raises Mistake, or Unfinished if the game is valid only
-    with the further corrections that play requires.
+    A thing is typed by its id or its name. `game` means the header of the game. If a section holds keys and not things,
+    its heading means the section itself. If several names come before the keys, all these things get the same values. A
+    name after keys begins the next thing. `key=none` removes a key. The reason comes last. All changes are checked
+    together at the end. After them, the game must be as valid as a scenario. Raises Mistake, or Unfinished if the game
+    is valid only with the further corrections that play requires.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -130,7 +130,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
 def _with_owner(
     words: Sequence[str], form: type, known: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str]
 ) -> Sequence[str]:
-    """Return the words with a name in front, if they begin with `key=value`.
+    """Return the words; if they begin with `key=value`, put a name in front.
 
     `kh=removed` becomes `kh state=removed`. If only one section of plain keys has the key, the name of that section is
     put in front.
@@ -218,7 +218,7 @@ def _hints(form: type, path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Return the owner of a key that this thing does not have: a section, or the unit or group of the thing."""
+    """Return the name of the owner of this key, if the thing does not have the key: a section, a unit or a group."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -246,7 +246,7 @@ def edited(session: Session, text: str, origin: str = "edit") -> Correction | No
 def record_correction(correction: Correction, line: str) -> int:
     """Write the correction into the game file, with `line` to type it again; return the number of its entry.
 
-    If it raises GameMoved, nothing is written.
+    Raises GameMoved if the game has changed; in this case nothing is written.
     """
     entry, kept = {**correction.entry, "command": line}, {"words": list(correction.told)}
     return correction.session.record(line, entry, correction.after, kept=kept)
@@ -310,7 +310,10 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 
 
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
-    """Return a position without the values at these paths. The last three keys of a path are enough."""
+    """Return a position without the values at these paths.
+
+    Only the last three keys of a place are compared with a path.
+    """
     if not paths or not isinstance(value, dict):
         return value
     inner = {key: _without(each, paths, (*at, key)) for key, each in value.items()}

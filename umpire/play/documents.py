@@ -1,6 +1,6 @@
 """A game as people write it, in TOML.
 
-A document is found, read and turned into a state; a state is turned into a document.
+The functions here find a document, read it and make a state from it. They also make a document from a state.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RULES = "rules"
 
 
 def of_rule_files() -> tuple[str, ...]:
-    """Return the battles of the rule files that are shipped with the program, in the form that `find` takes."""
+    """Return the battles of the rule files shipped with the program, as names for `find`."""
     beside = (tables.data_folder("examples") / RULES).glob("*.toml")
     return tuple(sorted(f"{RULES}/{path.stem}" for path in beside if not is_rules(path)))
 
@@ -55,7 +55,7 @@ CAMPAIGN = "campaign"
 
 
 def campaign() -> tuple[str, ...]:
-    """Return the battles of the campaign that is shipped with the program, in the form that `find` takes."""
+    """Return the battles of the campaign shipped with the program, as names for `find`."""
     return tuple(
         sorted(f"{CAMPAIGN}/{path.stem}" for path in tables.data_folder("examples").glob(f"{CAMPAIGN}/*.toml"))
     )
@@ -138,10 +138,10 @@ def house_of(path: Path) -> tuple[Plain, Ruleset]:
 def played_table(
     ruleset: Ruleset, house: Sequence[Plain], origins: Sequence[str | Path]
 ) -> tuple[tables.TableFile, Any]:
-    """Return the rule table of a game about to begin, in two forms: as read, and as rows with types. Raises Mistake.
+    """Return the rule table for a new game in two forms: the table file, and rows with types. Raises Mistake.
 
-    House rules may remove a row that another row names. So the sheet, which reads every row, is made once here to find
-    rows that name a removed row.
+    House rules may remove a row that another row names. To find this error, the sheet is made here once, because the
+    sheet reads every row.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -170,8 +170,8 @@ def state_of(
 ) -> Plain:
     """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
 
-    In a scenario that `begins` a battle, no id may be a word of a command. An older game may have the word of a command
-    as an id, because the word was not in use then.
+    In a scenario that `begins` a battle, no id may be a word of a command. An id in an older game may be the word of a
+    newer command.
 
     Raises Mistake.
     """
@@ -212,7 +212,7 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """Return the stored state and the facts that stay, as `[facts]` of a scenario sets them.
+    """Return the stored state, and the lasting facts, after `[facts]` of the scenario has set its facts.
 
     Raises FileMistake with every error in `[facts]`.
     """

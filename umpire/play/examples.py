@@ -1,4 +1,4 @@
-"""A line that works in the game as it stands, as the example for an act that was not typed whole."""
+"""An example for an act that was not typed in full: a line that works in the game now."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -
 def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = (), *, to_ground: bool = False) -> str:
     """Return a hint with a line of an act that works; "" if none is found.
 
-    For a move to a kind of ground the hint also has the other hexes of that ground in reach. If a move must go
+    If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. If a move must go
     `to_ground`, but no hex of that ground is in reach, the hint is the `reach` line, which lists the hexes in reach.
     """
     if not (found := example(session, *line)):
@@ -74,9 +74,10 @@ def example_behind(session: Session, line: Sequence[str], who: str) -> str:
 
 
 def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
-    """Return a line of this act that can be typed now, with the names, places and numbers typed; () if none is found.
+    """Return a line of this act that can be typed now; () if none is found.
 
-    A line that the rules allow comes before a line that the rules forbid.
+    The line uses the names, places and numbers that were typed. A line that the rules allow comes before a line that
+    the rules forbid.
     """
     for others in (False, True):
         if found := _least_wrong(session, verb, _lines(session, verb, words, others=others)):
@@ -85,7 +86,10 @@ def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
 
 
 def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) -> tuple[str, tuple[str, ...]] | None:
-    """Return the first line of an act that the rules allow, or the line that the fewest rules forbid."""
+    """Return the first line that the rules allow.
+
+    If the rules forbid all lines, return the line that the fewest rules forbid.
+    """
     refused: dict[tuple[str, ...], int] = {}
     for line in lines:
         found = tried(session, verb, line)
@@ -97,7 +101,10 @@ def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) 
 
 
 def _lines(session: Session, verb: str, words: Sequence[str], *, others: bool) -> Iterator[tuple[str, ...]]:
-    """Yield lines of an act for the first stand or unit typed, or for the `others` of the side to play."""
+    """Yield lines of an act for the first stand or unit typed.
+
+    With `others`, yield lines for other stands of its side.
+    """
     act, state, known = session.act(verb), session.here, session.family.named(session.here)
     ids = session.family.names(state)
     typed = [id for word in words if (id := meant(word, named(ids)))]
@@ -125,7 +132,10 @@ def _apart(known: Mapping[str, Nameable], one: str, other: str) -> bool:
 
 
 def _with_partners(session: Session, verb: str, who: str, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the line of a stand to the place most like the place typed, and the line for its change of places."""
+    """Yield the line that moves a stand to the place most like the place typed.
+
+    Also yield the line that lets the stand change places with another.
+    """
     far = next((int(word) for word in words if word.isdigit()), 0)
     goals = _goals(session, verb, who)
     goals = [each for each in goals if _is_ground(session, each, words)] or goals
@@ -136,7 +146,7 @@ def _with_partners(session: Session, verb: str, who: str, words: Sequence[str]) 
 
 
 def _goals(session: Session, verb: str, who: str) -> Sequence[str]:
-    """Return the places that a stand can go to by an act; () if they are not known."""
+    """Return the places to which an act can take a stand; () if these places are not known."""
     with suppress(Mistake):
         there = there_for(session, session.act(verb), (who,)).state
         return session.family.goals(there, session.table, verb, (who,))
@@ -155,7 +165,10 @@ def _is_ground(session: Session, place: str, words: Sequence[str]) -> bool:
 def _at(
     session: Session, act: Act[Any, Any, Any], who: str, foes: Sequence[str], numbers: tuple[str, ...]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of an act against the first enemy typed, or else against the enemies that it can reach."""
+    """Yield the lines of an act against the first enemy typed.
+
+    If no enemy is typed, yield lines against enemies in reach.
+    """
     if not (act.roles or act.connectors):
         return
     at = act.roles.foe if act.roles else act.connectors[0]

@@ -85,9 +85,8 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
     """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
-    An act at the edge may also use the stands that are due. A move may also use a stand that it names and that the
-    referee brings in by hand. In a game with a free sequence, a move may use every stand that it names and that is
-    still to arrive.
+    An act at the edge may also use the stands that are due. A move may also name a stand that the referee brings in by
+    hand. In a game with a free sequence, a move may name any stand that is still to arrive.
     """
     if not session.absent:
         return session
@@ -107,9 +106,7 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the id of each later arrival that a line names -> the id that was typed: the id of the arrival or of its
-    unit.
-    """
+    """Return the id of each later arrival named in a line -> the id typed for it: its own id, or the id of its unit."""
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -133,7 +130,7 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return in words the stands that an act brings in before their time; [] unless the sequence is free."""
+    """Return in words the stands that an act brings in early; [] if the sequence is enforced."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)
@@ -169,7 +166,7 @@ def check_there(session: Session, there: Session, words: Sequence[str]) -> None:
 def situated_as_typed(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> tuple[Sequence[str], Situation]:
-    """Return the words with names in place of `all`, and their situation."""
+    """Return the words with names in place of `all`, and the situation that these words describe."""
     words = with_everybody(session, act, words)
     told = parse_told(words, act.connectors, act.bare, act.places)
     if act.verb == NOW or "facts" in session.head:
@@ -269,7 +266,7 @@ _HE, _IS, _HE_IS = ("he", "she"), ("is", "was"), ("he's", "she's", "hes", "shes"
 def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
     """Return the words without commas and `and`. Two words for one thing are joined: `900 m`, `wood edge`, `range 2`.
 
-    The words after a word for a place stay as typed.
+    If a word announces a place, the words after it stay as typed.
     """
     if act.prose:
         return [*words]
@@ -321,7 +318,7 @@ def _is_number(word: str) -> bool:
 
 
 def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
-    """Return whether a word after the name of a fact is its value: one of the words listed for the fact.
+    """Return whether the word after the name of a fact is the value of this fact: one of the words listed for the fact.
 
     If no words are listed, the value must be a number or a name.
     """

@@ -66,7 +66,10 @@ def explained(
 
 
 def _as_spoken(session: Session, act: Act[Any, Any, Any], wrong: Mistake) -> Mistake:
-    """Return the mistake about a value with the value that the ruleset has for this word: `cover=ridge` is a crest."""
+    """Return the mistake about a value.
+
+    If the value is another word for a value of the ruleset, the mistake says which: `cover=ridge` is a crest.
+    """
     if not isinstance(wrong, BadValue) or "fact" not in wrong.values:
         return wrong
     fact = str(wrong.values["fact"])
@@ -141,7 +144,7 @@ def _first(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return a hint with the line in which `all` replaces the word for batteries and the number before it."""
+    """Return a hint with a line in which `all` replaces the word for batteries and any number before this word."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -236,7 +239,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
 
 
 def _settable(session: Session, subject: str, key: str) -> str:
-    """Return the id of the thing that `subject` names, if it has this key in the record; "" if not."""
+    """Return the id of the thing that `subject` names; "" if this thing does not have this key in the record."""
     from umpire.game import forms
     from umpire.play.documents import document
 

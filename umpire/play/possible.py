@@ -1,6 +1,6 @@
 """The acts allowed now, with their targets, their places and the rules against them.
 
-They are found by trying each act.
+To find them, each act is tried.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    The act is allowed, or it still `wants` something, or rules forbid it (`no`). In any other case, the words are not
-    an act. If the act is only previewed, `early` has the rules of the sequence of play against it now. `pools` has the
-    first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
+    The act is allowed, or it still `wants` something, or rules forbid it (`no`). If it is none of these three, the
+    words are not an act. If the act is only previewed, `early` has the rules of the sequence of play against it now.
+    `pools` has the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
     """
 
     allowed: bool
@@ -70,7 +70,7 @@ def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
 def aimed(
     session: Session, verb: str, words: Sequence[str], facts: Sequence[str] = (), *, ahead: bool = False
 ) -> Iterator[tuple[str, int, Tried]]:
-    """Yield each enemy of the first named stand, nearest first, with its distance and the act tried against it.
+    """Yield each enemy of the first stand named, the nearest first, with its distance and the act tried against it.
 
     If a rule forbids a target because of its distance, enemies farther away are not tried. If a rule forbids the acting
     stand to act, no other enemy is tried.
@@ -97,7 +97,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Return the stands of all sides except the side of the stand named; all stands if its side is not known."""
+    """Return the stands of the enemies of `who`. If the side of `who` is not known, return all stands."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
@@ -190,7 +190,7 @@ def _dice(pool: Pool) -> str:
 
 
 def _scores(pool: Pool) -> str:
-    """Return the scoring faces, ` on 56 44`; "" if their code does not begin with a number."""
+    """Return the scoring faces, ` on 56 44`; "" if the pool does not score by faces or a number."""
     code = pool.reading.code
     return f" on {code.replace('|', ' ')}" if code[:1].isdigit() else ""
 
@@ -221,7 +221,7 @@ def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
 
 
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
-    """Return the facts of a question that are for this act: all but those that only an act with distances takes."""
+    """Return the facts of a question that this act takes, and the facts that no act with distances takes."""
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)
     return [fact for fact in facts if _takes(act, fact) or not any(_takes(each, fact) for each in far)]
@@ -254,12 +254,12 @@ def _as_far(
 
 
 def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool = False) -> list[Can]:
-    """Return the options of a stand, act by act in the order of play, without acts that do not concern it.
+    """Return the options of a stand, act by act in the order of play. Acts that this stand never does are left out.
 
     Acts that only have distances come last.
 
-    If the sequence of play allows the stand nothing now, return its options for its own turn, with the rules against
-    them now.
+    If the stand may do nothing now because of the sequence of play, return its options for its own turn. With each
+    option, the result has the rules that forbid it now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):

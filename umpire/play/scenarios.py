@@ -1,7 +1,7 @@
 """Floor 4: games begun from scenarios, and games written out as scenarios.
 
 The functions here neither print nor ask. A game is written out as TOML, like any scenario, with its `seed` and the
-number of dice `drawn`. A game begun from the text therefore continues with the same dice.
+number of dice `drawn`. A game begun from this text continues with the same dice.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
     """Return the position of a scenario; a bare name may be the name of an example. Raises FileMistake.
 
-    The position includes the survivors of the `last` battle that come into this one.
+    If survivors of the `last` battle come into this battle, the position includes them.
     """
     found = _battle(Path(path))
     return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
@@ -69,10 +69,10 @@ def position_from_text(
     folder: Path | None = None,
     house: Sequence[str] = (),
 ) -> Plain:
-    """Return the position of a scenario. `origin` is put in front of its errors. Raises FileMistake.
+    """Return the position of a scenario. Each error message begins with `origin`. Raises FileMistake.
 
-    House files named in the scenario are looked for from `folder`. The files in `house` are added; they are looked for
-    from the current folder.
+    House files named in the scenario are looked for from `folder`. The files in `house` are added. Files in `house` are
+    looked for from the current folder.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -86,11 +86,11 @@ def begun(
     house: Sequence[str] = (),
     last: Session | None = None,
 ) -> tuple[Plain, Survivors | None]:
-    """Return the position of a scenario, and the survivors of the `last` battle in it. Raises FileMistake.
+    """Return the position of a scenario, and the survivors that it takes over from the `last` battle.
 
-    A given `seed` replaces the seed in the file. The game then begins with the first die of that seed. `house` has
-    files of house rules from the current folder. They are added to the files that the scenario names, which are looked
-    for from `folder`.
+    Raises FileMistake. A given `seed` replaces the seed in the file, and the game begins with the first die of the new
+    seed. The files of house rules that the scenario names are looked for from `folder`. `house` has further files,
+    which are looked for from the current folder.
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is not a number or a word", "type a number or a word, or leave out --seed")
@@ -171,7 +171,10 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error is about one of these keys, which were left out because their statements are not TOML."""
+    """Return whether an error is about one of these keys.
+
+    The keys were left out because their statements are not TOML.
+    """
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
@@ -217,7 +220,7 @@ def new_game(
 ) -> Session:
     """Begin a game in a new file, with the survivors of the game `last`.
 
-    Raises FileMistake or StoreError; then no file is left.
+    After a FileMistake or StoreError no file is left.
     """
     found = _battle(Path(scenario))
     before = open_session(last) if last else None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a status opens a game but resolves no act
 class Session:
     """A game as one command reads it: the file, the position when it was read, the ruleset and the state.
 
-    `assumed` lists the assumptions of a game made up for a question (see `stateless`), which has no file.
+    A game made up for a question (see `stateless`) has no file; `assumed` lists its assumptions.
     """
 
     file: GameFile
@@ -116,8 +116,9 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the head after these effects, and the facts that the effects end, in the form to
-        type.
+        """Return the state and the head after these effects.
+
+        Also return the facts that end because of the effects, in the form to type.
         """
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
@@ -149,9 +150,7 @@ class Session:
 
     @property
     def ends(self) -> str:
-        """The end of the battle that the scenario sets; "" if the battle ends with the last round or turn of the
-        rules.
-        """
+        """The end of the battle set by the scenario; "" if the battle ends with the last round or turn of the rules."""
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
@@ -175,7 +174,7 @@ class Session:
         return (*(each.shown(now) for each in coming(self.family, self.state) if self.absent), *left, *end)
 
     def timetable(self, *, referee: bool) -> tuple[str, ...]:
-        """Return the arrivals and events to come and the end of the battle, one line each.
+        """Return one line for each future arrival, for each event, and for the end of the battle.
 
         Players get only public arrivals and events.
         """
@@ -220,7 +219,7 @@ class Session:
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; return its number (see `GameFile.record`).
 
-        Raises GameMoved if other entries were made after the position was read; then nothing is written.
+        Raises GameMoved if other entries were made after the position was read; in this case nothing is written.
         """
         table = StoredTable(self.table_file.digest, self.table_file.rows)
         return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)
@@ -232,7 +231,7 @@ class Session:
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the head of a game with these lasting facts in place of its old ones."""
+    """Return the head of a game with these lasting facts in place of its old lasting facts."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 

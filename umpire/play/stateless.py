@@ -207,7 +207,7 @@ def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str
 
 
 def _type(name: str, types: Mapping[str, Any]) -> str:
-    """Return the type with that name, also in the plural."""
+    """Return the type with this name; the name may be in the plural."""
     for said in (name, name.removesuffix("s")):
         if said in types:
             return said

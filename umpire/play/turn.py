@@ -1,7 +1,7 @@
 """The steps of one act (floor 4): situate, object, resolve, apply, record.
 
-Every command, the prompt, replay and the tests use these functions. The functions do not print. They put all questions
-to the referee in their arguments.
+Every command, the prompt, replay and the tests use these functions. The functions do not print. They ask all questions
+of the `referee` that they are given.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 @frozen
 class Prepared:
-    """An act ready to be explained, counted or resolved: its situation, the rules it overrules, and how to start it.
+    """An act ready to be explained, counted or resolved: its situation, the rules it overrules, the way to start it.
 
     If the act is only previewed, `early` has the objections of the sequence of play. `result` is a result typed instead
     of dice; `dice` has the dice typed at the end of the line.
@@ -92,9 +92,10 @@ def prepare(
 ) -> Prepared:
     """Return the act prepared: its situation, checked against the rules. No die is thrown.
 
-    With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules the rules that can be
-    overruled; with `overrules`, as in a replay, it overrules only rules with these numbers. `with_dice` allows dice at
-    the end of the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the act.
+    With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules every rule that can be
+    overruled. In a replay, `overrules` has the numbers of the only rules that the ruling overrules. `with_dice` allows
+    dice at the end of the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the
+    act.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
@@ -226,7 +227,10 @@ def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
 
 
 def _fits(prepared: Prepared, referee: Answers, keys: Sequence[str], *, apart: bool) -> bool | None:
-    """Return whether the act ends if the first dice go to the throws with these keys; None if the dice do not fit."""
+    """Return whether the dice are enough for the act if the first dice go to the throws with these keys.
+
+    Return None if the dice do not fit.
+    """
     if not referee.begin_again(keys, apart=apart):
         return None
     try:
@@ -290,7 +294,7 @@ def _not_needed(
     If they stayed, they would be refused.
 
     Dice that no throw needs are separated by a `/` from the dice needed. There are two exceptions: dice for a throw
-    between two others, and dice thrown together with the dice needed (to hit and to penetrate).
+    that comes between two other throws, and dice thrown together with the dice needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -326,7 +330,7 @@ def secret_entry(entry: Plain, verb: str) -> Plain:
 def record(played: Played, line: str) -> int:
     """Write the act into the game file in one transaction; return the number of its entry.
 
-    Raises GameMoved if other entries were made since the position was read; then nothing is written.
+    Raises GameMoved if other entries were made since the position was read; in this case nothing is written.
     """
     return played.prepared.session.record(line, played.entry, played.after, kept=played.kept)
 
@@ -369,5 +373,8 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 
 
 def _fact(value: Any) -> Any:
-    """Return a fact for JSON. A distance that is not a whole number is written in the form shown."""
+    """Return a fact for JSON.
+
+    A distance that is not a whole number is written as text, in the form shown to the referee.
+    """
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)

@@ -39,9 +39,9 @@ class Ambiguous(BadValue):
 
 
 def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[Sequence[str], Situation]:
-    """Return the situation, and the words that led to it: the words typed, or else their first form that makes sense.
+    """Return the words and the situation.
 
-    Raises Mistake.
+    If the words typed make no sense, return the first other form of the words that makes sense. Raises Mistake.
     """
     ways = _ways(session, act, naming.subjects_by_id(words, act.facts, lambda: session.owners))
     line = next(ways)
@@ -55,11 +55,11 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 def _ways(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
-    """Yield each form that the line may mean. The caller sends in the error of each form.
+    """Yield the possible forms of a line one by one. The caller sends in the error of each form.
 
-    Raises Mistake after the last form. The forms are: the line as typed; with short words of the ruleset written out;
-    without commas; with the words of a name joined; with connecting words, if the sides decide them; with the fact
-    added to each value that is typed alone.
+    Raises Mistake after the last form. The first form is the line as typed. Later forms have the ruleset's short words
+    written out, no commas, the words of a name joined, connecting words if the sides decide them, and a fact added to
+    each value typed alone.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -115,7 +115,7 @@ def with_more(session: Session, act: Act[Any, Any, Any], words: Sequence[str], m
 
 
 def without(session: Session, act: Act[Any, Any, Any], words: Sequence[str], less: Sequence[str]) -> Sequence[str]:
-    """Return the words without some of them: facts, names, or the names after a connecting word.
+    """Return `words` without the words in `less`: facts, names, or the names after a connecting word.
 
     Raises Mistake for a word that is not in the line.
     """
@@ -207,7 +207,7 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return the place of a `yes` or `no` typed alone -> the missing fact that it gives; {} if there is none."""
+    """Return the place of a bare `yes` or `no` -> the missing fact with this value; {} if no such word gives a fact."""
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
         return {}
@@ -257,9 +257,7 @@ def facts_of(session: Session, act: Act[Any, Any, Any], line: Sequence[str], wor
 
 
 def _by_legend(act: Act[Any, Any, Any], word: str) -> str:
-    """Return `fact=value` for a word that only one fact of the act has as a value; "" if several facts have this value,
-    or if no fact has it.
-    """
+    """Return `fact=value` if exactly one fact of the act can have this word as its value; "" if not."""
     low = word.lower()
     found = [fact for fact, words in act.choices.items() if low in words or (low == fact and "yes" in words)]
     return f"{found[0]}={'yes' if found == [low] else low}" if len(found) == 1 else ""
@@ -295,7 +293,7 @@ class _Typed:
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Put aside words that may be values. A name that is repeated only says which stand the next value is for.
+        """Put aside words that may be values. A repeated name is not added; it says which stand the next value is for.
 
         A second number is for the stand named just before it.
         """
@@ -343,7 +341,10 @@ class _Typed:
         return not self._id(word) and self.act.bare(word) is None
 
     def form(self, known: Facts, one: Bare) -> str:
-        """Return the `fact=value` that a word gives; "" if it gives none. Raises Ambiguous if it may give several."""
+        """Return the `fact=value` that a word gives; "" if it gives none.
+
+        Raises Ambiguous if the word may be the value of several facts.
+        """
         forms = {form: whole for name in known.may_tell for form, whole in self._forms(known.may_tell, name, one)}
         fits = [form for form, whole in forms.items() if whole] or [*forms]
         if fits and not any(forms.values()) and not one.fact and self._like_a_name(one.word):

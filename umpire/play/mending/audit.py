@@ -1,4 +1,4 @@
-"""The audit: it lists the record part by part, by rows of the map or by units, and takes the differences typed."""
+"""The audit: it lists the record part by part, either by rows of the map or by units. You type the differences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def _like(session: Session, known: Mapping[str, str]) -> str:
 
 
 class Stretch(NamedTuple):
-    """A part of the audit: a row of the map, a unit or a side. `rows` has its lines as the status shows them."""
+    """A part of the audit: a row of the map, a unit or a side.
+
+    `rows` has the lines of this part, in the form in which `status` shows them.
+    """
 
     title: str
     rows: tuple[tuple[str, ...], ...]

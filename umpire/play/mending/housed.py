@@ -17,9 +17,7 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]:
-    """Return the corrections without house rules, and the house rules as typed; None if no house rules are
-    mentioned.
-    """
+    """Return the corrections except of house rules, and the house rules as typed (None if they are not mentioned)."""
     rest, typed = list[Subject](), list[str]()
     for names, told in subjects:
         house = [word for word in told if names == ("game",) and word.lower().startswith(f"{KEY}=")]

@@ -17,7 +17,8 @@ def with_words(
 ) -> list[Entry]:
     """Return the entries that have all these words.
 
-    An id also finds entries with the name of that thing. Capitals do not matter. Raises Mistake if no entry has them.
+    For an id, an entry may have the name of the thing with this id. Capitals do not matter. Raises Mistake if no entry
+    has all these words.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]
@@ -30,7 +31,7 @@ def with_words(
 
 
 def of_side(entries: Sequence[Entry], side: str, sides: Sequence[str]) -> list[Entry]:
-    """Return the entries in which this side acts. Raises Mistake for a side that does not play."""
+    """Return the entries in which this side acts. Raises Mistake if this side is not in the game."""
     known = {each.lower(): each for each in sides}
     if side.lower() not in known:
         raise Mistake(f"there is no side {side!r}", did_you_mean(side, list(sides)))

@@ -102,7 +102,7 @@ T = TypeVar("T")
 
 @frozen
 class TypedResult:
-    """The typed result of an act: the paths still possible, and each value typed with its name in the tally."""
+    """The typed result of an act: the paths still possible, and the typed values, each with its name in the tally."""
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
@@ -110,7 +110,7 @@ class TypedResult:
 
     @property
     def left(self) -> dict[str, dict[Value, None]]:
-        """The choices still open: the names in the tally that may have more than one value, each with these values."""
+        """The choices still open: each name in the tally that has several possible values, with these values."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
 
@@ -259,7 +259,7 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally that narrows down the possible effects most if its value is known.
+    """Return the name in the tally whose value would leave the fewest possible effects.
 
     A name is left out if its value depends on a choice. Return "" if no name helps.
     """

@@ -79,7 +79,7 @@ def _lines(name: str, key: str, values: Sequence[str]) -> str:
 
 
 def _fits(value: str, hint: Any) -> bool:
-    """Return whether a typed value can be one of this kind."""
+    """Return whether a typed value has the kind that `hint` asks for."""
     read, kinds = forms.loosened(value, hint), forms.members(hint)
     words = forms.literals(hint)
     return read in words if words else any(isinstance(kind, type) and type(read) is kind for kind in kinds)

@@ -62,7 +62,7 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """A replayed entry: its new record, and the position and the number of dice drawn after it.
+    """A replayed entry: its new record, the position after it, and the number of dice drawn by then.
 
     `listed` has notes, `wants` has questions, and `dropped` has the dice that no longer count.
     """
@@ -85,7 +85,7 @@ def at_position(session: Session, position: Plain) -> Session:
 def play_again(
     session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers = NOTHING, *, as_recorded: bool = False
 ) -> Replayed:
-    """Play an entry from the position of the session; new dice continue from `drawn` in the stream.
+    """Play an entry from the position of the session. `drawn` is the number of dice already drawn from the stream.
 
     With `as_recorded`, only tokens and faces are compared with the record, because an older program may have used other
     words. Raises Mistake or Refused if the entry does not fit.
@@ -130,7 +130,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return a correction replayed: it sets the same values again. If they are set already, no mistake is raised."""
+    """Replay a correction by setting the same values again. It is not a mistake if these values are already set."""
     try:
         correction = correct(session, one.words)
     except Unchanged:
@@ -143,7 +143,7 @@ def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
 
 
 def _by_changes(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return an edit replayed: it makes the same changes again. Raises Mistake if a thing no longer exists."""
+    """Replay an edit by making the same changes again. Raises Mistake if a thing no longer exists."""
     position = session.snapshot.position
     for change in one.changes:
         position = _told(position, change, 0)
@@ -191,9 +191,10 @@ def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
 
 
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Return the entry as recorded, with its effects applied to the new position, except to things lost since.
+    """Return the entry as recorded.
 
-    A correction has no effects, so its changes are applied. Raises Mistake if they cannot be applied.
+    Its effects are applied to the new position, except effects on things that are now gone. A correction has no
+    effects, so its changes are applied. Raises Mistake if the effects or changes cannot be applied.
     """
     if "effects" not in one.kept:
         return Replayed(one, _changes_kept(session, one), drawn)
@@ -229,8 +230,8 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
     """Return whether two entries have the same dice, choices, overruled rules, tally and effects, whatever their words.
 
-    A result named in a tally ("no effect") may be worded differently, so only the effects of these results are
-    compared.
+    Different programs may have different words for a result in a tally ("no effect"). So only the effects of such a
+    result are compared.
     """
     return _meaning(one) == _meaning(other)
 

@@ -79,7 +79,7 @@ class Passed:
 
 @frozen
 class Amended:
-    """The amended past, not yet recorded: every entry from the amended one on, and the position now.
+    """The amended past, not yet recorded: the amended entry and every entry after it, and the present position.
 
     `odd` is the first unchanged entry whose replay gives another result (0: none).
     """
@@ -186,7 +186,10 @@ class Past:
 
     @cached_property
     def _recorded(self) -> list[Plain | None]:
-        """The position before each entry, and the present position last; None where the record does not have it."""
+        """The position before each entry, and the present position last.
+
+        A position that the record does not have is None.
+        """
         standing, chain = self.history.standing, self.history.chain
         before, after, position = dict[int, Plain](), dict[int, Plain](), self.session.snapshot.position
         for entry in reversed(chain):
@@ -204,8 +207,9 @@ class Past:
 
     @cached_property
     def _amended(self) -> dict[int, Plain]:
-        """The positions that the record does not have, found by replaying unchanged entries. Raises Mistake if they do
-        not fit the record.
+        """The positions that the record does not have, found by replaying unchanged entries.
+
+        Raises Mistake if these positions do not fit the record.
         """
         missing = [at for at, position in enumerate(self._recorded) if position is None]
         found = dict[int, Plain]()
@@ -223,7 +227,10 @@ class Past:
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
-        """Return the entry at this place of the history, replayed from the position it was made in. Raises Mistake."""
+        """Return the entry at this place of the history, replayed from the position in which it was made.
+
+        Raises Mistake.
+        """
         before = self.before(at)
         if at not in self._unchanged:
             self._unchanged[at] = self._as_it_was(at, before)
@@ -245,7 +252,7 @@ class Past:
         return it
 
     def _leads_on(self, at: int, found: Plain, recorded: Plain | None) -> None:
-        """Raise Mistake if a replayed position is not the recorded one."""
+        """Raise Mistake if a replayed position differs from the recorded position."""
         assert recorded is not None
         if not same(found, recorded):
             where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
@@ -295,7 +302,7 @@ class Past:
         return True
 
     def _session(self, position: Plain, one: EffectiveEntry) -> Session:
-        """Return the session before an entry, with the table it was played with."""
+        """Return the session before an entry, with the rule table that the entry was played with."""
         digest = str(one.data.get("table") or self.session.table_file.digest)
         if digest not in self._sessions:
             rows = self.session.file.table(digest)
@@ -334,7 +341,7 @@ class Past:
     def _once(
         self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
     ) -> Replayed:
-        """Return the replay, remembered for the next time it is needed with the same entry and position.
+        """Return the replay of an entry from a position. It is remembered, so that the same replay is not made twice.
 
         Raises Mistake and Refused.
         """

@@ -48,9 +48,9 @@ class EffectiveEntry:
 class History:
     """The entries that count, in order.
 
-    `chain` has the entries of the record that they were made from, including amends.
+    `chain` has the recorded entries, including amends, from which the entries that count were made.
 
-    `out` has the number of each entry that an amend removed -> the amend.
+    `out` has the number of each removed entry -> the number of the amend that removed it.
     """
 
     standing: tuple[EffectiveEntry, ...]
@@ -96,7 +96,7 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """Return the end of the effective history, worked out from the last entries of a record alone.
+    """Return the end of the effective history, found from only the last entries of a record.
 
     Return None if the newest entry that counts comes before these entries.
     """

@@ -140,7 +140,10 @@ class Classes:
         )
 
     def read(self, value: Any) -> Any:
-        """Return the value that `written` stored. Raises ValueError if the family no longer has its class."""
+        """Return the value that `written` stored.
+
+        Raises ValueError if the family no longer has the class of the value.
+        """
         if isinstance(value, list):
             return tuple(self.read(inner) for inner in value)
         if not isinstance(value, dict):

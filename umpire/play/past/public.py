@@ -27,11 +27,10 @@ def public_session(session: Session) -> Session:
 
 
 def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
-    """Return the entries of the effective history that players may know, renumbered so that undone entries leave no
-    gap.
+    """Return the entries that players may know, from the effective history.
 
-    `data` has only the parts of an entry that players may read; `by` shows whether the entry was corrected later.
-    `session` is the whole game; `last` limits the number of entries.
+    They get new numbers, without gaps for undone entries. `data` has only the parts of an entry that players may read;
+    `by` shows whether the entry was corrected later. `session` is the whole game; `last` limits the number of entries.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown

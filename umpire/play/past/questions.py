@@ -41,7 +41,7 @@ class Question:
     def number(self) -> int:
         """The number of the entry that the question is about.
 
-        If the question is about several entries, the number of the first entry.
+        If the question is about several entries, it is the number of the first entry.
         """
         return self.entries[0].number
 
@@ -80,8 +80,8 @@ def answered(
 ) -> Patch:
     """Return the patch with an answer.
 
-    The answer may be dice, a token, `keep`, `drop`, or the number of an entry and its new words, which `line` reads.
-    Raises Mistake if the text is not an answer.
+    The answer may be dice, a token, `keep`, `drop`, or the number of an entry followed by its new words. `line` is the
+    function that reads these new words. Raises Mistake if the text is not an answer.
     """
     if question.kind == "fit":
         return _fitted(patch, question, text, line)
@@ -124,7 +124,7 @@ def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
     """Return the patch with open questions answered as Enter would answer them.
 
-    `keep` leaves entries that do not fit as recorded, `roll` rolls dice, `defaults` takes first options.
+    If an entry no longer fits, `keep` keeps its record. `roll` rolls dice, `defaults` takes first options.
     """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:

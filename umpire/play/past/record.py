@@ -44,7 +44,7 @@ def report(amended: Amended) -> Report:
 
 
 def is_changed(passed: Passed) -> bool:
-    """Return whether an entry was inserted or differs from its record in one of the fields SEEN."""
+    """Return whether an entry was inserted, or differs from its record in a field that SEEN lists."""
     if passed.was is None:
         return True
     return passed.now is not None and any(_seen(passed.was, key) != _seen(passed.now, key) for key in SEEN)

@@ -21,7 +21,7 @@ from umpire.play.past.plain import jsonable
 class Want:
     """An answer that the record lacks: dice, or one of the `tokens` of a choice. `words` describe the answer.
 
-    `given` is true if the answer was given. Until it is given, dice are rolled, and a choice takes the recorded option
+    `given` is true if the answer was given. Without an answer, dice are rolled, and a choice takes the recorded option
     or the first option. `pool` is the pool of the dice.
     """
 
@@ -106,7 +106,7 @@ class Recorded(Answers):
     def _new(self, pool: Pool) -> Thrown:
         """Return a throw that the record does not have.
 
-        It takes dice that were thrown but not needed, or asks for new dice.
+        The dice are recorded dice that were thrown but not needed. If there are none, new dice are asked for.
         """
         self.otherwise = True
         for text in self.spare_dice:
@@ -273,7 +273,7 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether dice that miss alone may score in pairs. If so, the faces of all dice must be known."""
+    """Return whether dice that miss alone may score in pairs. For such pairs, the faces of all dice must be known."""
     return bool(getattr(pool.reading, "pairs", ()))
 
 

@@ -172,7 +172,7 @@ def _key(word: str) -> str:
 
 
 def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of an act with some added, `+g2` and `range=3`, and some removed, `-q1`."""
+    """Return the words of an act after changes: `+g2` and `range=3` add words, `-q1` removes a word."""
     if one.verb not in session.family.ACTS:
         raise Mistake(f"#{one.number} {one.line} has no words to change", f"amend {one.number} --drop deletes it")
     act, line = session.family.act(one.verb), list(one.words)
