@@ -236,10 +236,10 @@ class Asking:
         return True
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
-        """Return the modifiers of a throw that apply; with `whole`, also the modifiers that do not apply, each with the
-        reason.
+        """Return the modifiers of a throw, but only those that apply.
 
-        For a choice, return the reason for it.
+        With `whole`, also return the modifiers that do not apply, each with the reason. For a choice, return the reason
+        for the choice.
         """
         if isinstance(question, Throws):
             pools = [read_throw(pool_plain(pool)) for pool in question.pools]

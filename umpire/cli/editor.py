@@ -68,7 +68,7 @@ def _in_editor(text: str, game: Path, again: To) -> str:
 def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
     """Save a refused text next to the game, or in the folder for temporary files.
 
-    The hint of the error then names the file.
+    The hint of the error names the saved file.
     """
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):

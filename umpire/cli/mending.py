@@ -1,6 +1,6 @@
 """An amendment, from the typed line to the recorded entry.
 
-Its questions are asked on one page, or listed if there is no terminal.
+At a terminal, the questions of the amendment are asked one by one. Without a terminal, they are listed.
 """
 
 from __future__ import annotations

@@ -121,9 +121,9 @@ class _What:
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
-        """Return the reading that counts hits on the faces and pairs named.
+        """Return the reading that counts hits on the faces and pairs named. Raises Mistake.
 
-        Raises Mistake, also for dice whose faces need two digits.
+        For dice with faces of two digits it always raises Mistake.
         """
         singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
         for code in self.codes:

@@ -150,9 +150,9 @@ def _paged(lines: Sequence[str]) -> bool:
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """Return a line for stderr, wrapped at a terminal.
+    """Return an error message as lines for stderr. A terminal gets wrapped lines.
 
-    If a program reads the line, or if it is a line to type, it is not wrapped.
+    A message with a line `to_type`, or for a file or a pipe, stays on one line.
     """
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):

@@ -115,9 +115,9 @@ class OpenQuestion:
         return f"{sign}{rest}" if key in ("", self.prepared.act.adds_to) else f"{key} {sign}{rest}"
 
     def meant(self, text: str) -> tuple[str, ...]:
-        """Return the act or view that is meant by a text that is not an answer: `ta para`, `who can still act?`.
+        """Return the act or view that a text means: `ta para`, `who can still act?`.
 
-        Return () if no act or view is meant.
+        Return () if the text means no act and no view.
         """
         session, words = self.prepared.session, text.split()
         if self.setting.stateless or len(words) < 2:

@@ -80,9 +80,9 @@ def _listed(page: Page, begun: Sequence[Begun], *, numbered: bool = False) -> li
 
 
 def choose_game(setting: Invocation) -> bool:
-    """Ask which of several games is meant, or which scenario to begin if there is no game; Enter takes the default.
+    """Ask which game to play if there are several, or which scenario to begin if there is no game.
 
-    Return whether to open the prompt; False after `quit`.
+    Return whether to open the prompt. Enter takes the default; after `quit` the prompt is not opened.
     """
     if setting.game or os.environ.get("UMPIRE_GAME"):
         return True

@@ -47,11 +47,11 @@ def printed(
     typesetter: Typesetter | None = None,
     ppi: float = PPI,
 ) -> list[bytes]:
-    """Return the pages of the documents in the data (see `documents.data`), each made by the template with its name.
+    """Return the pages of all documents in the data (see `documents.data`).
 
-    The result is one PDF, or one picture a page. Templates in `folder` replace the program's own. A `typesetter`, if
-    given, is already running. Raises Mistake if typst is not installed or the paper is unknown, FileMistake for an
-    error in a template.
+    Each document is made by the template with its name. The result is one PDF, or one picture for each page. Templates
+    in `folder` replace the program's own. A `typesetter`, if given, is already running. Raises Mistake if typst is not
+    installed or the paper is unknown, FileMistake for an error in a template.
     """
     if paper not in PAPERS:
         raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -85,9 +85,9 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
 
 
 def _kept(place: Path, digest: bytes) -> list[bytes]:
-    """Return the pages that were printed last if they have this digest; [] if not.
+    """Return the pages that were printed last; [] if they have another digest.
 
-    The pages are stored like the layouts, in Python's folder of compiled files.
+    These pages are stored in Python's folder of compiled files, like the layouts.
     """
     try:
         kept = place.read_bytes()
@@ -134,10 +134,10 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return as JSON the layout with which a document fits its room or, for cards, the layout of each card.
+    """Return the layout with which a document fits its pages, as JSON. For cards, return the layout of each card.
 
-    To find a layout, typst sets the document at several sizes, which is slow. So a layout that was found is stored in
-    Python's folder of compiled files, by a digest of everything it depends on.
+    To find a layout, typst must set the document at several sizes. This is slow, so each layout is stored in Python's
+    folder of compiled files. It is found again by a digest of everything that the layout depends on.
     """
     own = data["documents"][name]
     text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)

@@ -139,9 +139,9 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return the line with the number at its end read as a die.
+    """Return a line in which the number at the end is read as a die.
 
-    The number is read as a die only if it could be a value of a fact that the map gives. Any other line is returned
+    This happens only if the map already gives the fact that the number could be typed for. Any other line is returned
     unchanged. Raises NotDice if the number is the value on the map.
     """
     last, fact = words[-1], act.bare(words[-1])

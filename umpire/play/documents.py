@@ -102,11 +102,11 @@ def in_file(origin: str, text: str | None = None) -> Iterator[None]:
 def house_rules(
     named: Sequence[str | Mapping[str, Any]], folder: Path, origin: str, ruleset: str
 ) -> tuple[list[Plain], list[str | Path]]:
-    """Return house rules as the game stores them, and the name of each in errors: its file or, if it has no file,
-    `origin`.
+    """Return house rules in the form that the game stores, and their names for error messages.
 
-    A file is looked for from `folder`, then among the files shipped with the program. Rules written in the scenario
-    itself are taken unchanged. Raises FileMistake.
+    The name is the file of the rules; rules without a file are called `origin`. A file is looked for first from
+    `folder`, then among the files shipped with the program. Rules written in the scenario itself are taken unchanged.
+    Raises FileMistake.
     """
     house: list[Plain] = []
     origins: list[str | Path] = []

@@ -53,9 +53,9 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """Return a line that does not begin with a verb, with its verb put first; () if it means no act.
+    """Return the words of a line with the verb of the act in front; () if the line means no act.
 
-    The verb may be left out, it may be another word with the same meaning, or it may come after the acting stand:
+    In the line, the verb may be missing, may be another word with the same meaning, or may come after the acting stand:
     `shoot a1 k1`, `A1 attacks K1`. A unit named before one of its own stands adds nothing: `k k1 at a1`.
     """
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]

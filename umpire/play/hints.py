@@ -40,9 +40,9 @@ def explained(
 ) -> Mistake:
     """Return the mistake to show.
 
-    If a word is not understood, the mistake is about the first of these words and gives its likely meaning. If exactly
-    two names are unknown, the mistake mentions both. `near` is the mistake about a word that is spelled like a value of
-    a fact.
+    If words are not understood, the mistake is about the first of these words and gives the likely meaning of this
+    word. If exactly two names are unknown, the mistake mentions both. `near` is the mistake about a word that is
+    spelled like a value of a fact.
     """
     if act.prose:
         return wrong
@@ -154,10 +154,10 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 
 
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
-    """Return a mistake for the first misspelt fact: the act does not have this fact, but it has a fact with a similar
-    spelling.
+    """Return a mistake for the first misspelt fact, or None.
 
-    Without this mistake, the message would be that the fact, or a name, is missing.
+    A fact is misspelt if the act does not have it but has a fact with a similar spelling. Without this mistake, Umpire
+    would say that the fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:

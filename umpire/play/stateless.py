@@ -1,7 +1,7 @@
-"""Floor 4: a question without a game. It uses the same acts, with types instead of stands.
+"""Floor 4: a question without a game. Such a question uses the acts of a game, with types instead of stands.
 
-A position is made up from the types named, in the form of a scenario, and the act is prepared in it as in any game.
-Nothing is written. Facts that are not typed are assumed, and the assumptions are shown.
+Umpire makes up a scenario from the types named, and prepares the act in this scenario as in any game. Nothing is
+written. Facts that are not typed are assumed, and the assumptions are shown.
 """
 
 from __future__ import annotations
@@ -194,9 +194,9 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 
 
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
-    """Return the type named by as many of the next words as possible, and the place after them.
+    """Return the type that the next words name, and the place after its name. The longest possible name counts.
 
-    Return None if they name no type.
+    Return None if the next words name no type.
     """
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])

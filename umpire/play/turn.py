@@ -289,12 +289,11 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Remove from the answers the typed dice that no throw needs, and return them.
+    """Remove the typed dice that no throw needs from the answers; return these dice.
 
-    If they stayed, they would be refused.
-
-    Dice that no throw needs are separated by a `/` from the dice needed. There are two exceptions: dice for a throw
-    that comes between two other throws, and dice thrown together with the dice needed (to hit and to penetrate).
+    Umpire would refuse answers with them. Dice that no throw needs are separated by a `/` from the dice needed. There
+    are two exceptions: dice for a throw that comes between two other throws, and dice thrown together with the dice
+    needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:

@@ -21,7 +21,7 @@ MOST, FEW = 4, 8
 def heading_lines(page: Page, amended: Amended) -> Lines:
     """Return the amended entry and its new result, and the counts of the entries after it.
 
-    If there are questions, dice that would be rolled for their answers are not shown beforehand.
+    If there are questions, the later entries are not shown, because the answers may change them.
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
@@ -161,7 +161,7 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
 
 
 def _numbers(entries: Sequence[Passed]) -> str:
-    """Return entry numbers, `#57 #61`; only the first few of many."""
+    """Return entry numbers, `#57 #61`; if there are many, return the first few and the number of the others."""
     few = [f"#{one.number}" for one in entries[:FEW]]
     return " ".join([*few, *([f"and {len(entries) - FEW} more"] if entries[FEW:] else [])])
 

@@ -31,7 +31,7 @@ def board_lines(
     """Return the board row by row, with the numbers of its columns above and below it, then its legend.
 
     `stands` maps a hex to the id of the stand in it and the number of its side; `zone` has the hexes to mark. On a
-    board of flat-topped hexes a row takes two lines: the columns shifted down are on the second.
+    board of flat-topped hexes a row takes two lines. The second line has the columns that are half a hex lower.
     """
     grid = game_map.grid
     across = (grid.columns + 1) // 2 if grid.flat else grid.columns

@@ -53,7 +53,7 @@ def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
 def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
     """Return the place and both values of a difference: `core.artillery range`, `12 (TSG 3.1-04)`, `| 8 (3SG 3.1-05)`.
 
-    The value of an option is its meaning.
+    For an option, the meaning of its value is given.
     """
     sides = ((tables[0], each.a, each.a_rule), (tables[1], each.b, each.b_rule))
     own = tables[0].get("id") == tables[1].get("id")

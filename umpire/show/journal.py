@@ -24,9 +24,9 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """Return the answer with the most detail that fits MOST lines.
+    """Return the answer in at most MOST lines, with as much detail as possible.
 
-    If the answer never fits, return it with the least detail.
+    If it never fits, return the answer with the least detail.
     """
     for detail in DETAIL:
         lines = draw(detail)
@@ -107,8 +107,9 @@ def _removed_once(
 
 
 def _whose(names: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern that splits a line at its colon, `Tiger at Firefly: knocked out`, but never inside one of
-    these names.
+    """Return the pattern that splits a line at its colon: `Tiger at Firefly: knocked out`.
+
+    A colon inside one of these names does not count.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?P<who>(?>{known}|.)*?): (?P<what>.*)" if known else r"(?P<who>.*?): (?P<what>.*)")
@@ -314,8 +315,9 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return the change of each lasting fact, even if there were no facts before the change, or if there are no facts
-    after it.
+    """Return one change for each lasting fact if the change is about all lasting facts.
+
+    Any other change is returned unchanged.
     """
     if change.path != _FACTS:
         return (change,)

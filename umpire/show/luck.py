@@ -51,7 +51,7 @@ def _fallen(throw: JournalThrow) -> Fallen | None:
 
 
 def _rows(fallen: dict[_Key, list[Fallen]]) -> list[Plain]:
-    """Return a row for each side and kind: typed, rolled, and the two together if there are both."""
+    """Return the rows for each side and kind of throw: typed dice, rolled dice, and both together if there are both."""
     rows = []
     sides = list(dict.fromkeys(side for side, _, _ in fallen))
     kinds = dict.fromkeys((side, what) for side, what, _ in fallen)

@@ -22,12 +22,13 @@ ROOM = 22
 
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
-    """Return outcomes by their tally, likeliest first, with weights out of `total` and exact chances.
+    """Return the outcomes by their tally, the likeliest first. Each has its weight out of `total` and its exact chance.
 
     `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
     value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
-    `severity`, they are in that order, the lightest first. Each result then also has the chance of this result or a
-    worse result. If no name applies, the value is `-`. Its row is marked, because a result may also be called `-`.
+    `severity`, they are in that order, the lightest first. In this case each result also has the chance of this result
+    or a worse result. If no name applies, the value is `-`. The row of this value is marked, because a result may also
+    be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -109,7 +110,7 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
 
 
 def chances_plain(pool: Pool, after: str = "") -> Plain:
-    """Return the exact distribution of one pool's result; `after` lists the answers it depends on."""
+    """Return the exact distribution of one pool's result; `after` lists the answers that the pool depends on."""
     chances, total = pool.reading.whole(pool.dice, pool.sides)
     weights = {value: weight for value, weight in chances.items() if weight}
     numbers = {value: weight for value, weight in weights.items() if type(value) is int}
@@ -131,7 +132,7 @@ def chances_plain(pool: Pool, after: str = "") -> Plain:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in percent to one decimal; never 0.0 if it is possible, never 100.0 if it is not certain."""
+    """Return a chance in percent to one decimal; `<0.1%` or `>99.9%` if it is too close to 0 or 100."""
     if 0 < chance < Fraction(5, 10000):
         return "<0.1%"
     if Fraction(9995, 10000) <= chance < 1:
@@ -149,7 +150,7 @@ def decimal(value: Fraction, *, signed: bool = False, places: int = 2) -> str:
 
 
 def bar(chance: Fraction) -> str:
-    """Return a chance as a bar, full if it is certain; anything possible has at least a mark."""
+    """Return a chance as a bar. If the chance is not 0, the bar has at least one mark."""
     length = (chance * 2 * BAR + 1) // 2
     return "█" * max(length, 1) if chance else ""
 
@@ -179,7 +180,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
 
 def without_zeros(odds: Plain) -> Plain:
-    """Return the odds without the numbers that are always 0, unless there is nothing else."""
+    """Return the odds without the numbers that are always 0. If there is nothing else, return the odds unchanged."""
     still = {each["name"] for each in odds["tallies"] if {row["value"] for row in each["values"]} == {0}}
     if len(still) == len(odds["tallies"]) + len(odds["results"]):
         return odds
@@ -224,7 +225,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
     """Return a distribution with at most MOST_VALUES rows.
 
-    The least likely values at either end of it are joined in one row.
+    If there are too many values, the highest values share one row, and so do the lowest values.
     """
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
@@ -252,7 +253,10 @@ def _likeliest(odds: Plain) -> str:
 
 
 def _counting_lines(page: Page, pools: Sequence[Plain]) -> Lines:
-    """Return the distributions of the first pools. Each is a block of two rows below a row of its values."""
+    """Return the distributions of the first pools.
+
+    Each distribution has a row of values, and two rows of chances below it.
+    """
     lines: Lines = []
     for pool in pools:
         values, thrown = _lumped(pool["values"]), read_throw(pool)
@@ -287,8 +291,8 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
     """Return every possible throw of an act line by line, with the answers that the throw depends on.
 
-    A pool shown before has only its name. Throws that differ only in the number of dice of one line are shown once,
-    with the largest number.
+    If a pool was shown before, only its name is shown. Throws that differ only in the number of dice of one line are
+    shown once, with the largest number.
     """
     lines: Lines = []
     shown: list[JournalThrow] = []
@@ -305,10 +309,10 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools with dice that are thrown first, then other pools that count hits, in the order in which the act
-    asks for them.
+    """Return the pools with dice that are thrown first, then the other pools that count hits.
 
-    Each comes with the answers it depends on, for example that the planes survive the anti-aircraft fire.
+    The other pools are in the order in which the act asks for them. Each pool comes with the answers that it depends
+    on, for example that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):

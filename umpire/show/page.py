@@ -83,7 +83,7 @@ class Page(NamedTuple):
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
         """Return the lines of each row if at most one column must be wrapped.
 
-        If several columns must be wrapped, return None, because only a library can do that.
+        Return None for any other rows, because only a library can put them in columns.
         """
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
@@ -127,7 +127,7 @@ class Page(NamedTuple):
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
         """Return a line in which the dice that score are marked.
 
-        Its dice are `words`, which begin at `start`; `those` has the numbers of scoring dice.
+        The dice of the line are `words`, which begin at `start`. `those` has the places of scoring dice in `words`.
         """
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
@@ -145,7 +145,7 @@ def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collectio
 
 
 def _single(text: str) -> bool:
-    """Return whether every character of a text is one column wide, as far as that is known without a library."""
+    """Return whether every character of a text is surely one column wide. No library is loaded for this."""
     return text.isascii() or all(sign < "\u0300" or sign in _ONE_WIDE for sign in text)
 
 

@@ -118,7 +118,7 @@ def applied(pool: JournalThrow) -> JournalThrow:
 
 
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
-    """Return the headline, and a row for every line. A line that does not apply has the reason for that.
+    """Return the headline, and a row for every line. If a line does not apply, its row has the reason.
 
     The first row of each stand has its name and, if dice are counted, its sub-total of dice.
     """
@@ -151,7 +151,7 @@ def at_most(
 ) -> list[tuple[Sequence[str], list[JournalThrow]]]:
     """Return the throws.
 
-    If some differ only in the number of dice of one line, return only the throw with the most dice.
+    If some throws differ only in the number of dice of one line, return only the throw with the most dice.
     """
     found: dict[str, tuple[Sequence[str], list[JournalThrow]]] = {}
     for after, pools in throws:
@@ -257,7 +257,7 @@ def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
 
 
 def fallen_beside(throw: JournalThrow) -> str:
-    """Return the words to print after the dice if all of them are drawn: `(typed): 3 hits`."""
+    """Return the words to print after the faces if every face was drawn: `(typed): 3 hits`."""
     if not throw.faces:
         return fallen(throw)
     _, how, came = beside(throw)
@@ -282,7 +282,7 @@ def beside(throw: JournalThrow) -> tuple[str, str, str]:
 
 
 def _added(throw: JournalThrow) -> str:
-    """Return the modifier of the roll, with the sum if it must reach a number."""
+    """Return the modifier of the roll. If the roll must reach a number, return also the sum."""
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""

@@ -186,7 +186,7 @@ def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[PlacedRow]:
-    """Return a club's own rows with this text in their rule or words, with their places."""
+    """Return a club's own rows, with their places, if this text is in the rule or the words of the row."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [
@@ -217,7 +217,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
 def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """Return a row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
-    `legend` has the meaning of the facts that a row may ask about; its words are used for conditions.
+    `legend` has the meaning of the facts that a row may ask about; conditions are shown in the words of `legend`.
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []

@@ -25,7 +25,10 @@ class Compared(NamedTuple):
 
 
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
-    """Return measures for a ruleset that has none: the numbers of the tally, the enemy's first, then one's own."""
+    """Return measures for a ruleset without measures of its own.
+
+    They are the numbers in the tally: first the number for the enemy, then the number for the acting side.
+    """
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
     return tuple(

@@ -1,9 +1,9 @@
 """Floor 5: tests for authors of rulesets, which check that a ruleset keeps its contract with the program. No other part
 of Umpire imports pytest.
 
-The tests check that a ruleset has everything required, and that every number has its words and its rule. Odds,
-explanation and rolled dice must agree, and nothing may be lost. They do not check whether the rules are right: only
-tests of your own can do that.
+The tests check that a ruleset has all required parts, and that every number has its words and its rule. Odds,
+explanation and rolled dice must agree, and nothing may be lost. The tests do not check whether the rules are right.
+Write your own tests for that.
 
 An example of a test file:
 

@@ -29,10 +29,10 @@ class Case:
     """A ruleset, one of its scenarios, and acts in that scenario. `verb` is the verb of all these acts, which are typed
     without it.
 
-    `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `small`, with the words `fewer` added,
-    must throw few dice, because every way they can fall is tried. `forbidden` breaks a rule and may be overruled.
-    `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset has no act
-    of this kind.
+    `allowed` breaks no rule; the referee may add a modifier to its throw `pool`. `fewer` has words to add to `small`.
+    With them, the act must throw few dice, because every result of these dice is tried. `forbidden` breaks a rule and
+    may be overruled. `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the
+    ruleset has no act of this kind.
     """
 
     ruleset: str
@@ -102,7 +102,7 @@ class _Scripted:
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
     """Return outcome -> exact chance, found by trying every face of every die.
 
-    This way is slow and simple, and does not use `odds`.
+    This calculation is slow and simple, and does not use `odds`.
     """
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]

@@ -121,9 +121,9 @@ def _line(setting: Invocation, what: Sequence[str], output: str = "") -> str:
 
 
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
-    """Start the process that typesets the pages, so that it runs while their data is made.
+    """Start the process that typesets the pages. It loads typst while the data of the pages is made.
 
-    If no file is to be written, start no process.
+    If no file is named, no process is started.
     """
     if Path(output).suffix.lower() not in KINDS:
         return nullcontext()

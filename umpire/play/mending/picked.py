@@ -58,9 +58,9 @@ def _is(clock: Mapping[str, Any], number: str) -> bool:
 
 
 def clocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
-    """Yield every entry, from the first on, with the clock before it.
+    """Yield every entry in order, with the clock before the entry.
 
-    The first entry comes with the clock that it sets.
+    With the first entry, yield the clock that this entry sets.
     """
     clock: dict[str, Any] = {}
     for entry in entries:

@@ -291,9 +291,9 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Return whether the entry can be played from this position without the answers given.
+        """Return whether the entry can be played from this position if the answers given are left out.
 
-        If it can, the error is in these answers and not in the entry.
+        If True, the error is in these answers and not in the entry.
         """
         try:
             self._play(position, one, drawn, NOTHING)

@@ -67,9 +67,9 @@ class History:
         return next((at for at, one in enumerate(self.standing) if one.number == number), None)
 
     def first_changed(self) -> int | None:
-        """Return the place of the first entry that an amend touched; None if there is none.
+        """Return the first place at which an amend changed the history; None if there is none.
 
-        From there on, recorded changes do not apply.
+        Recorded changes after this place do not apply.
         """
         touched = [at for at, one in enumerate(self.standing) if one.by]
         gone = [at for at, one in enumerate(self.standing) if any(number < one.number for number in self.out)]

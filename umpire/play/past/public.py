@@ -1,7 +1,6 @@
-"""A game as players may know it. Screens and reports for players are made from nothing else.
+"""A game without its secrets, for players. It is made only from the public parts of the position and of the record.
 
-The game for players is made from the position and the record as players may see them, so that nothing made from it can
-show a secret.
+Screens and reports for players use only this game, so they cannot show a secret.
 """
 
 from __future__ import annotations

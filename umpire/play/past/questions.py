@@ -19,9 +19,10 @@ KEEP, DROP = "keep", "drop"
 
 @frozen
 class Question:
-    """One question: about throw or choice `index` of an entry, or about what to do with `entries` that do not fit.
+    """One question: about a throw or choice of an entry, or about entries that do not fit.
 
-    `id` is the same each time the question is asked.
+    `index` is the number of the throw or choice; `entries` are the entries that the question is about. If a question is
+    asked again, it has the same `id`.
     """
 
     id: tuple[str, int | str, int]

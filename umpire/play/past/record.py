@@ -137,9 +137,9 @@ def _words_of(data: Plain) -> list[str]:
 
 
 def record_amend(amended: Amended, line: str) -> tuple[int, Plain]:
-    """Write the amendment into the game file in one transaction; return the number of its entry, and its journal entry.
+    """Write the amendment into the game file in one transaction; return the number and the data of its journal entry.
 
-    If it raises GameMoved, nothing is written.
+    Raises GameMoved if the game has changed; in this case nothing is written.
     """
     session, patch, came = amended.session, amended.patch, report(amended)
     put = next((one for one in amended.passed if one.was is None), None)

@@ -1,4 +1,4 @@
-"""A sentence read as an act: the line that it means in full, or the part of it that was not understood."""
+"""A sentence read as an act: the full line for the sentence, or the part of the sentence that was not understood."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ DONE = AskedFor()
 
 
 def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: AskedFor = DONE) -> Steps[Heard | None]:
-    """Return the line of the first act that a sentence means in full.
+    """Return the full line of the first act that a sentence may mean.
 
-    If there is none, return the unclear part of the likeliest act.
+    If no act is complete, return the unclear part of the likeliest act.
     """
     best: Heard | None = None
     compared = session.family.COMPARED if asked.before else ()
@@ -86,8 +86,7 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 class _Found(NamedTuple):
     """An act as far as it is understood: its words, the unknown words, its dice and the error still in it.
 
-    `overruled` is true if a rule forbids it. `guessed` is true if a number at the end of the line was taken as its
-    dice.
+    `overruled` is true if a rule forbids it. `guessed` is true if a number at the end of the line was read as dice.
     """
 
     words: tuple[str, ...]
@@ -204,7 +203,7 @@ def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ..
 
 
 def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the lines of an act at a place if the sentence names no stand.
+    """Return the lines for an act at a place in a sentence without a stand; [] for other acts.
 
     There is one line for each of the first two stands that may do the act.
     """

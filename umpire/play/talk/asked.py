@@ -136,7 +136,7 @@ def act_supposed(tokens: Sequence[str]) -> list[str]:
 
 
 def with_shot(names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return words without a verb, `the Tiger on the Firefly`, with the verb of a shot put in."""
+    """Return words that have no verb, such as `the Tiger on the Firefly`, with the verb of a shot added."""
     stands = [at for at in range(len(tokens)) if (one := name_in(names, tokens, at)) and one.ids[0] in names.stands]
     for at in range(min(stands, default=len(tokens)), len(tokens) - 1):
         begin = at + 1 + (tokens[at + 1].casefold() in ARTICLES)
@@ -271,7 +271,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
 
 
 def _going(session: Session, low: Sequence[str]) -> list[str]:
-    """Return the ground in a question about a move, `on a hill`, if the moves of this game take it."""
+    """Return the ground in a question about a move, `on a hill`; [] if a move in this game has no such ground."""
     known = session.act("move").choices.get("going", ()) if "move" in session.family.ACTS else ()
     return [
         word
@@ -357,10 +357,10 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 
 
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return the last words of a question that the rule book knows, to name them in a hint. Return at most two.
+    """Return at most two words of a question that the rule book contains: the last two. A hint names these words.
 
-    For a question why, words of rules that change the dice come first. If no word has a rule of this kind, return the
-    section with most of these rules.
+    If the question asks why, return words of rules that change the dice. If no word has such a rule, return the section
+    with the most rules that change the dice.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
     asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "at", *_LESS)

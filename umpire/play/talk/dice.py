@@ -133,7 +133,7 @@ def answer_of(text: str, *, hits: bool = False) -> str:
 
 
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
-    """Return the faces that begin here, with the words between them, and the place of the next word."""
+    """Return the faces from this place on, with the separating words, and the place of the next word."""
     faces = list[str]()
     end = at
     while at < len(low) and low[at] != stop:
@@ -154,7 +154,8 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 def face_at(low: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the dice at this word and the place of the next word.
 
-    `two sixes` and `double six` are several dice; [] means none. The throw may be named before its die: `hits on a 6`.
+    `two sixes` and `double six` are several dice; [] means that there are no dice. The throw may be named before its
+    die: `hits on a 6`.
     """
     at += low[at] in ("to", "for") and bool({*low[at + 1 : at + 2]} & _FOR)
     if at + 1 < len(low) and {*forms(low[at])} & _FOR:
@@ -184,7 +185,7 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to divide the dice into throws: at all separating words, at all except `and`, or nowhere."""
+    """Return the ways to divide the dice into throws: at all separating words, at all of them but `and`, or nowhere."""
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

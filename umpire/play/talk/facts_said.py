@@ -33,9 +33,10 @@ _ANSWERS = frozenset(("answer", "reply", "response", "return"))
 
 
 class Verb(NamedTuple):
-    """A verb in a sentence: the acts that it may mean, its place, and the words that it adds.
+    """A verb in a sentence: the acts that the verb may mean, its place, and the words that it adds to the line.
 
-    If the last of the added words ends with `=`, it is a fact, and the name after the verb is its value: `mount=`.
+    If the last of these words ends with `=` (`mount=`), it is a fact. The name after the verb is then the value of this
+    fact.
     """
 
     verbs: tuple[str, ...]
@@ -79,7 +80,7 @@ class FactsSaid:
     def _stayed(self, *, moving: str = "no") -> bool:
         """Add the fact that the stand named last has not moved, if the act asks for this fact.
 
-        Return whether it does.
+        Return whether the fact was added.
         """
         known = self.family.named(self.state)
         last = next((n for n in range(len(self.words) - 1, -1, -1) if self.words[n] in known), -1)
@@ -92,7 +93,10 @@ class FactsSaid:
         return True
 
     def _denied(self, at: int) -> int:
-        """Read a negation: `no cover`, `no line of sight`. Return the place after it; 0 if it is not understood."""
+        """Read a negation: `no cover`, `no line of sight`.
+
+        Return the place after the negation; 0 if it is not understood.
+        """
         if at < len(self.tokens) and {*forms(self.tokens[at])} & _ANSWERS:
             end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
             guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
@@ -162,9 +166,9 @@ class FactsSaid:
         return at + 1
 
     def _far_from(self, at: int) -> int:
-        """Add a distance from something that the act asks for: `700 m from its HQ`.
+        """Add a distance to something, if the act asks for this distance: `700 m from its HQ`.
 
-        Return the place after it; 0 if there is none.
+        Return the place after the words for it; 0 for other words.
         """
         unit = UNITS.get(self.tokens[at + 1].casefold(), "") if at + 1 < len(self.tokens) else ""
         begin = at + 1 + bool(unit)
@@ -191,7 +195,7 @@ class FactsSaid:
         return any(is_number(self.tokens[n]) for n in range(begin, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
-        """Return the facts that say how the stand fires after its move; () if one of them is typed."""
+        """Return the facts that say how the stand fires after its move, without the facts that are typed."""
         told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
         return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
@@ -213,7 +217,8 @@ class FactsSaid:
     def _whence(self, at: int) -> int:
         """Read words for where the acting stand is: `from the woods`. Return the place after them; 0 for other words.
 
-        Cover and terrain in a line belong to the target, so these words of the acting stand count as not understood.
+        In a line, cover and terrain belong to the target. So words for the cover or terrain of the acting stand count
+        as not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -337,7 +342,7 @@ class FactsSaid:
         return end
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground on the map if the act does not ask for ground; 0 for other words."""
+        """Return the place after a kind of ground; 0 for other words, and if the act asks for ground."""
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"
@@ -357,7 +362,7 @@ class FactsSaid:
         return of + 1 if self.tokens[of].casefold() in kinds else 0
 
     def _past_name(self, at: int) -> int:
-        """Return the place after a name that begins here, perhaps with articles; 0 if there is none."""
+        """Return the place after a name that begins here, with or without articles; 0 if no name begins here."""
         begin = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         name = self.sentence.found.get(begin)
         return begin + name.length if name else 0

@@ -88,7 +88,7 @@ def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
-    """Return what `hear` returns, but yield between attempts, so that a key press can interrupt it."""
+    """Return the same meaning as `hear`, but yield between attempts, so that a key press can interrupt the search."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     yield
@@ -369,7 +369,7 @@ def _denies(session: Session, tokens: Sequence[str], places: Sequence[int]) -> b
 
 
 def _far(behind: Sequence[str]) -> bool:
-    """Return whether a distance follows `moved`, which is then the verb of the line."""
+    """Return whether a distance follows `moved`. If so, `moved` is the verb of the line."""
     return behind[1:2] != [] and behind[1][:1].isdigit()
 
 

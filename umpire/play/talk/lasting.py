@@ -37,7 +37,7 @@ def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) 
 
 
 def _facts(session: Session) -> dict[str, tuple[str, ...]]:
-    """Return the facts that stay, and the facts that have a command of their own, with their values."""
+    """Return each lasting fact, and each fact that is set by its own act, with the possible values."""
     family, found = session.family, dict[str, tuple[str, ...]]()
     for fact, line in family.AT_HOME.items():
         verb = line.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""The words left out of a sentence that is partly understood, and whether any of these words counts."""
+"""The words of a sentence that were not understood, and a check whether any of these words matters."""
 
 from __future__ import annotations
 

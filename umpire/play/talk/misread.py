@@ -62,9 +62,9 @@ _MOST = 4
 class Die(NamedTuple):
     """The dice that a correction names: the right faces, the `old` faces, and the words for their throw and entry.
 
-    `place` is the position of the die; if `whole` is true, `place` is the position of the throw. `owners`
-    threw the dice. `others` were the targets. `plain` is true if only faces are named. `whose` is true
-    if a side is named only by a word like `our`.
+    `place` is the position of the die; if `whole` is true, `place` is the position of the throw. `owners` are the
+    stands that threw the dice. `others` are their targets. `plain` is true if only faces are named. `whose` is true if
+    a side is named only by a word like `our`.
     """
 
     faces: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Die(NamedTuple):
     whose: bool = False
 
     def fits_entry(self, one: EffectiveEntry) -> bool:
-        """Return whether this may be the entry meant."""
+        """Return whether the correction may mean this entry."""
         words = {word.casefold() for word in one.words}
         return (
             self.number in (0, one.number)
@@ -108,8 +108,8 @@ def last_thrown(session: Session) -> EffectiveEntry | None:
 def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of a correction in two parts: the right words and the wrong words.
 
-    14 is right in each of these: `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should be a 14`, `change the
-    13 to 14`.
+    In each of these corrections the right word is 14: `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should
+    be a 14`, `change the 13 to 14`.
     """
     low, told, denied, at = [token.casefold() for token in tokens], list[str](), list[str](), 0
     while at < len(low):
@@ -154,7 +154,7 @@ def without_the_rest(tokens: Sequence[str]) -> list[str]:
 
 
 def is_face(word: str) -> bool:
-    """Return whether a word is a number, perhaps in letters."""
+    """Return whether a word is a number, in digits or in letters."""
     return is_number(word) or word in NUMBERS
 
 
@@ -255,7 +255,7 @@ def _read(session: Session, names: KnownNames, tokens: Sequence[str]) -> Die | N
 
 
 def name_at(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
-    """Return the stands or units called by the words here; None for other words."""
+    """Return the stands or units that the words at this place name; None for other words."""
     word = tokens[at]
     low = word.casefold()
     letter = len(word) == 1 and word.isupper()
@@ -348,7 +348,7 @@ def _one_die(
 def _whole(
     one: EffectiveEntry, throws: Sequence[JournalThrow], faces: dict[int, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the `amend` that gives whole throws these faces, if their dice can show them."""
+    """Yield the `amend` that replaces whole throws with these faces, if the dice have these faces."""
     if all(face.isdigit() and 1 <= int(face) <= throws[n].sides for n, each in faces.items() for face in each):
         last = max(faces)
         typed = "/".join(_typed(faces.get(n, ())) for n in range(last + 1))

@@ -50,7 +50,7 @@ _GOES = (",", "go", "goes", "acts", "moves", "first")
 
 
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
-    """Return the facts of an order, `k=D l=H`, if a line says nothing else; None for any other line.
+    """Return the facts of a line that only gives orders, `k=D l=H`; None for any other line.
 
     An order comes after the names it is for, or before them: `dig in with K and L`. `reveal` is for all units, `same`
     for all units that have no other order.
@@ -160,7 +160,10 @@ def _is_placed(clause: Sequence[str]) -> bool:
 
 
 def _of_orders(said: set[str], clause: Sequence[str]) -> str:
-    """Return `reveal` or `same` for a clause; "" if it means neither. `said` has its words in all their forms."""
+    """Return `reveal` or `same` for a clause; "" if it means neither.
+
+    `said` has all forms of the words of the clause.
+    """
     if not all({*forms(word)} & {*_ORDERS, *_EVERY, *_TURNED, *_KEPT, *_AS, *SMALL} for word in clause):
         return ""
     up = said & {"reveal", "flip", "expose", "uncover", "up", "over", "face-up"}
@@ -277,7 +280,7 @@ def may_order(session: Session, line: str) -> bool:
 def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) -> Heard | None:
     """Return the activation that a line about the initiative means: the unit, if the line names a unit, and the dice.
 
-    Return None for any other line. If the winner is named, the higher dice are theirs.
+    Return None for any other line. If the line names the winner, the higher dice belong to the winner.
     """
     said = [digits_of(part) for token in _after_one(tokens) for part in _parted(token)]
     low = [word.casefold() for word in said]
@@ -345,7 +348,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     """Return whether a line is about the initiative.
 
-    The line must have the word `initiative`, or say who wins and have two dice, or begin with the dice of each side.
+    Such a line has the word `initiative`, or names a winner and has two dice, or begins with the dice of each side.
     """
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
@@ -358,14 +361,14 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _after_one(tokens: Sequence[str]) -> list[str]:
-    """Return the words after a first clause that only says that a unit is done: `P is done, initiative 43/31`."""
+    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`."""
     end = tokens.index(",") if "," in tokens else 0
     ends = {"done", "finished"} & {each.casefold() for each in tokens[:end]}
     return [*tokens[end + 1 :]] if ends and INITIATIVE in (each.casefold() for each in tokens[end:]) else [*tokens]
 
 
 def _is_unit(names: KnownNames, said: Sequence[str], at: int) -> bool:
-    """Return whether a small word is the name of a unit: the `A` of `A goes`."""
+    """Return whether the word at this place is the name of a unit: the `A` of `A goes`."""
     return said[at].casefold() in names.names and (said[at].isupper() or at + 1 == len(said) or said[at + 1] in _GOES)
 
 
@@ -404,7 +407,7 @@ def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[s
 def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
     """Return whether these are totals of dice and not faces.
 
-    They are totals if each part is one number, and one of these numbers is higher than the face of any die.
+    Numbers are totals if each part is one number, and one of these numbers is higher than any face of a die.
     """
     totals = [int(part[0]) for part in parts if len(part) == 1]
     return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)

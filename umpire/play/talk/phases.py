@@ -89,7 +89,7 @@ class _Target(NamedTuple):
 def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> PhaseSaid | None:
     """Return the meaning of a line about phases; None if the line is not about phases.
 
-    A line that names the phase that comes next means `next`. No other sentence ends a phase.
+    A line that names the next phase means `next`. No other sentence ends a phase.
     """
     if "next" not in session.family.ACTS:
         return None
@@ -219,7 +219,7 @@ def _phases_called(session: Session, word: str) -> list[str]:
 
 
 def _after(session: Session, words: Sequence[str] = ()) -> Session | None:
-    """Return the game as `next` with these words would leave it; None if it cannot be typed now."""
+    """Return the game after `next` with these words; None if `next` cannot be typed now."""
     stream, drawn = referee_for(session, rehearsal=True)
     with suppress(Mistake, Refused):
         prepared = prepare(session, "next", words, ruling="to see")
@@ -229,7 +229,7 @@ def _after(session: Session, words: Sequence[str] = ()) -> Session | None:
 
 
 def _side(session: Session) -> str:
-    """Return the side to play; "" if both may."""
+    """Return the side to play; "" if both sides may play."""
     moment = session.family.moment(session.state)
     return (moment.side if moment else "") or getattr(getattr(session.state, "clock", None), "side", "")
 
@@ -247,7 +247,7 @@ def _is_here(session: Session, phase: str) -> bool:
 
 
 def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target | None:
-    """Return the point of play that words name; None if they also name a stand."""
+    """Return the point of play that these words name; None if the words also name a stand."""
     words, side, unit, at = list[str](), "", "", 0
     while at < len(rest):
         word, name, length = rest[at], None, 1
@@ -269,7 +269,7 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
 def _next_phase(
     session: Session, low: Sequence[str], names: KnownNames, before: Sequence[Sequence[str]] = ()
 ) -> PhaseSaid | None:
-    """Return `next` for a clause that names the phase or turn which comes next; for any other phase, a hint."""
+    """Return `next` for a clause that names the next phase or the next turn; for any other phase, return a hint."""
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] in (["on", "to"], ["on", "with"], ["over", "to"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}

@@ -49,8 +49,8 @@ class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
     If it is unclear which stand a name means, `several` has the name and then the possible ids. The first of these ids
-    is in the words. `tentative` is true if the name is a plural that may mean all of them. `hexes` is a distance typed
-    with its unit, not a die.
+    is in `words`. `tentative` is true if the name is a plural, so it may mean all of these ids. `hexes` is a distance
+    typed with its unit, not a die.
     """
 
     verb: str
@@ -95,7 +95,7 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Return the parts of clauses to skip, because `so` follows them: the beginning of each part -> its end."""
+        """Return the parts of clauses to skip because the word `so` follows: the beginning of each part -> its end."""
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -106,7 +106,7 @@ class SentenceReading(FactsSaid):
         return skipped
 
     def _order(self) -> list[str]:
-        """Return the words with `to HEX` repeated for each of the stands that are named together before it."""
+        """Return the words with `to HEX` after each stand, if several stands are named together before `to HEX`."""
         if "to" not in self.typed or "to" not in self.words or self.act.connectors:
             return self.words
         at = self.words.index("to")
@@ -271,7 +271,7 @@ class SentenceReading(FactsSaid):
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Note the facts to choose from for a shot after a move, and return the place where the shot begins."""
+        """Store the facts to choose from if a shot follows a move; return the place where the shot begins."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
@@ -334,7 +334,7 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if id in known and known[id].side == moment.side) or ids
 
     def _side(self) -> str:
-        """Return the side of the first name in the line, or else the side to play; "" if there is neither."""
+        """Return the side of the first stand named; if no stand is named, the side to play or ""."""
         known, clock = self.family.named(self.state), getattr(self.state, "clock", None)
         by_name = next((known[word].side for word in self.words if word in known), "")
         return by_name or getattr(clock, "side", "")
@@ -371,7 +371,7 @@ class SentenceReading(FactsSaid):
         )
 
     def _joins_in(self, id: str, end: int, *, beside: bool) -> bool:
-        """Return whether this is a support stand that joins in: `the mortars help`, or `beside` it `with the mortars`.
+        """Return whether this support stand joins in: `the mortars help`, or, with `beside`, `with the mortars`.
 
         A stand that joins in is not named in the line of the act.
         """

@@ -130,7 +130,7 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
-    """Return the correction that a sentence about one stand means, and whether it says what was wrong.
+    """Return the correction that a sentence about one stand means, and whether the sentence names the wrong value.
 
     For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None for any other
     line.
@@ -263,7 +263,7 @@ def _meant(session: Session, names: KnownNames, tokens: Sequence[str]) -> _Corre
 def _amends(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each `amend` of an entry that a correction may mean."""
+    """Yield the words of each `amend` of this entry that the correction may mean."""
     low = {token.casefold() for token in meant.right}
     facts = (*act.facts, *session.family.NOUNS.grounds)
     named = _named(names, meant.right, facts)
@@ -281,9 +281,9 @@ def _amends(
 def _joined(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, meant: _Correction
 ) -> str:
-    """Return `+g1` if a stand took part after all, `I forgot g1`, or `-p2` if it did not, `p2 didn't fire`.
+    """Return `+g1` for a stand that was forgotten, `I forgot g1`.
 
-    Return "" for any other correction.
+    Return `-p2` for a stand that took no part, `p2 didn't fire`. Return "" for any other correction.
     """
     forgot = {"forgot", "forgotten"} & {token.casefold() for token in meant.right}
     who = _named(names, [token for token in meant.right if token.casefold() not in forgot])
@@ -321,10 +321,9 @@ def _replaced(
 
 
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
-    """Return whether the right number of a correction belongs at this place of an entry. The wrong number is not named.
+    """Return whether the right number belongs at this place of an entry; the wrong number is not given.
 
-    The right number belongs at this place if the entry has no other number, and if both numbers have the form of a hex
-    or neither number has it.
+    The place must have the only number of the entry. Both numbers must be hexes, or both must not be hexes.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
@@ -335,7 +334,7 @@ def _renamed(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the line of an entry with the right name in place of the wrong name.
 
-    If no wrong name is given, the right name replaces the only name of its side.
+    If no wrong name is given, the right name replaces the only name of the same side in the line.
     """
     known, words = session.family.named(session.state), [*one.words]
     low = [word.casefold() for word in words]
@@ -358,7 +357,7 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers of these words, and whether each is a number; None if a word is neither."""
+    """Return the names and numbers in these words; True marks a number. Return None if any other word counts."""
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()
@@ -400,7 +399,7 @@ def _facts(
 
 
 def _whose(names: KnownNames, meant: _Correction, one: EffectiveEntry) -> tuple[list[str], str]:
-    """Return the words of the facts, and the stand of the entry that they are about."""
+    """Return the words of the facts, and the stand in the entry that has these facts."""
     begin = next((n for n, token in enumerate(meant.right) if token.casefold() not in _AROUND), 0)
     name = name_at(names, meant.right, begin) if begin < len(meant.right) else None
     ids = [id for id in (name.ids if name else ()) if id in map(str.casefold, one.words)]

@@ -114,9 +114,9 @@ class Sentence:
         return [self.tokens[own : cuts[0]], *same]
 
     def _followed(self) -> str:
-        """Add a second stand that `follows it` to the same move.
+        """Add a stand to the move of the first stand, if it `follows it`. Return the id of this stand.
 
-        Return its id. On a map, the stand is not added, because it still needs a hex.
+        On a map, the stand is not added, because it still needs a hex.
         """
         own = min(self.found, default=-1)
         for at, name in self.found.items():
@@ -215,7 +215,7 @@ class Sentence:
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
     def part_of(self, act: Act[Any, Any, Any]) -> Said:
-        """Return the sentence read as words of this act, to be added to its line."""
+        """Return the sentence read as words that are added to the line of this act."""
         return SentenceReading(self.parts, act, None).said()
 
     def _head(self) -> Verb | None:

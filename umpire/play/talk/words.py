@@ -1,4 +1,4 @@
-"""The words of a sentence: joined with the words they belong to, read as names, or dropped if they mean nothing."""
+"""The words of a sentence: words are joined, read as names, or dropped if they mean nothing."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ NO_HELP = dict.fromkeys(
 
 
 def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
-    """Return the phrases that say only what an act does in any case: `no attack` for a move, `linked` for a march."""
+    """Return the phrases that add nothing to an act: `no attack` for a move, `linked` for a march."""
     if verb == "march":
         return {**_NO_SHOT, **_LINKED}
     if verb == "move" and on_map:
@@ -145,7 +145,7 @@ def digits_of(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def forms(word: str) -> tuple[str, ...]:
-    """Return a word and the words it may be a form of: `shoots`, `fired`, `digging`, `batteries`."""
+    """Return a word and its possible basic forms: `shoot` for `shoots`, `battery` for `batteries`."""
     low = word.casefold()
     found = [low]
     for ending, others in (("s", ("",)), ("es", ("",)), ("ies", ("y",)), ("ed", ("", "e")), ("ing", ("", "e"))):
@@ -202,10 +202,10 @@ class KnownNames:
         self.seen = dict[tuple[str, ...], Name | None]()
 
     def with_places(self, tokens: Sequence[str]) -> list[str]:
-        """Return the words with the number of a hex for each place named on the map.
+        """Return the words with hex numbers in place of the names of places on the map.
 
-        A place is left out if it comes after the stand that is there. `moves to the bridge` -> `moves to 0705`, `K 1st
-        company in Saint-Omer` -> `K 1st company`.
+        If the place follows the name of the stand in it, the place is left out. `moves to the bridge` -> `moves to
+        0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
         while at < len(tokens):
