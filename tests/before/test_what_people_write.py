@@ -125,7 +125,7 @@ def test_a_map_without_hexes_says_what_to_write(tmp_path):
     assert hints["hexes"] == 'for example: hexes = "flat"'
     assert hints["shifted"] == 'for example: shifted = "odd"'
     assert hints["legend"] == 'for example: legend = { "." = "open" }'
-    assert hints["rows"] == "make all rows as long as the first"
+    assert hints["rows"] == "make all rows as long as the first row"
     assert not any("mend the map" in line for line in lines)
 
 

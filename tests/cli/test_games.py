@@ -91,7 +91,7 @@ def test_undo_and_redo_say_what_they_take_back_and_do_again(tanks):
     assert said.startswith(f"undid #2 {TANKS}: ")
     assert "tank B: sp 0→2" in " ".join(said.split())
     assert "4/4" in tanks.say("status ta").out
-    assert "`umpire redo` does it again" in said
+    assert "`umpire redo` restores the undone entry" in said
     said = tanks.say("redo").out
     assert said.startswith(f"redid #2 {TANKS}: ")
     assert "tank B: sp 2→0" in " ".join(said.split())

@@ -132,7 +132,7 @@ def test_dice_that_are_missing_are_wanted_with_a_line_that_can_be_typed(table):
         ("fire medium at infantry t4.sp=2 2", "there is no 't4' here", "those named are a1, t1"),
         ("move medium 3", "move needs a game", "commands that need no game: fire, assault, artillery"),
         ("fire medium", "the target is missing", ""),
-        ("fire", "the name of a stand to fire with is missing", ""),
+        ("fire", "fire: the name of an attacking stand is missing", ""),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_with_a_hint(table, line, what, hint):

@@ -116,7 +116,7 @@ def test_the_command_for_a_game_that_keeps_no_turn():
     )
     assert refusals("overrun", situation("overrun", "foot by tank", state)).keys() == {"OVR-01"}
     for line, what in (
-        ("hq", "elements overrun"),
+        ("hq", "overrun elements"),
         ("hq by foe", "only an enemy can overrun"),
         ("hq tank by squad", "only an enemy can overrun"),
     ):

@@ -114,7 +114,7 @@ def test_sections_become_the_form_with_its_defaults() -> None:
         ("share = nan", "stands.t1.share: the number is too large"),
         (
             "sp = 1944-06-06",
-            "stands.t1.sp: found a date or time, which no key can have as its value",
+            "stands.t1.sp: found a date or time, but no key can have this value",
         ),
         (
             'order = "a\\u001b"',

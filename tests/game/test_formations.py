@@ -77,7 +77,7 @@ def test_what_is_written_out_reads_back(tmp_path):
         (K + 'without = "kx"\n', "k.without: no stand is called 'kx'"),
         (K + 'ordr = "D"\n', "formation item 1.ordr: unknown key"),
         (K + K, "formation k: the id appears twice"),
-        (K + LONG, "formation k: a unit has the same id"),
+        (K + LONG, "formation k: the formation and a unit have the same id"),
     ],
 )
 def test_what_is_wrong_is_said(line, words):

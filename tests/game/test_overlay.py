@@ -233,7 +233,7 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[modifier.mg]\noption = { loss_cap_scope = 'x' }", "modifier.mg.option.loss_cap_scope: found", ""),
         (
             "[[to_hit]]\nattacker='M'\ntarget='M'\nattack='7'",
-            'to_hit.M-M.attack: found the text "7", expected what',
+            'to_hit.M-M.attack: found the text "7", expected the faces that hit',
             "",
         ),
         ("[rules]\nphase_move = '5.1-06'", "rules: a house file cannot change this", ""),

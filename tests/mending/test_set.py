@@ -89,7 +89,7 @@ def test_what_is_wrong_with_one_of_them_records_none(table, line, what, hint):
         (
             "asp-opening",
             "set c1 destroyed=yes",
-            "set g1 destroyed=yes: Grenadiers g1: carried by Sdkfz 251 c1, so the same result (BUS-05)",
+            "set g1 destroyed=yes: Grenadiers g1: aboard Sdkfz 251 c1, so destroyed with the vehicle (BUS-05)",
         ),
         ("d20-opening", "set lorry removed=knocked-out", "set rifles bren removed=knocked-out: Rifles, Bren team:"),
     ],

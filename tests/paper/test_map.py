@@ -55,7 +55,7 @@ def test_a_game_without_a_map_says_so(table):
     assert refused.code == 2
     assert refused.err.splitlines()[0] == "error: The road to the bridge · ASP World War 2 has no map"
     table.say("new corps -g c.umpire")
-    assert "from 10 to 150 mm" in table.say("-g c.umpire print map -o m.pdf --hex-mm 3").err
+    assert "must be 10 to 150 mm wide" in table.say("-g c.umpire print map -o m.pdf --hex-mm 3").err
     assert table.say("-g c.umpire print map -o m.pdf --hex-mm 30").code == 0
 
 

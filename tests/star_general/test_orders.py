@@ -73,7 +73,7 @@ def test_one_order_for_all_not_ordered_yet(book):
     assert game.state.units["r"].marker == "H"
     with mistaken(Twice):
         battle(book).says("order rest=M same")
-    with mistaken(WrongSort, hint="type order rest=M for all units that have no order yet", about="all"):
+    with mistaken(WrongSort, hint="type `order rest=M` for all units that have no order yet", about="all"):
         battle(book).says("order all=M")
     dug_in = battle(book).says("order reveal r=H s=M u=D v=R").skip_to("orders")
     assert dug_in.no("order rest=M") == [RULES[book]["from D"]], "u is dug in"

@@ -110,7 +110,7 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
             yield (
                 f"{section}.{id}.name",
                 f"{other} is also called {name!r}",
-                "answers show the names, so give each of the two its own name",
+                "change one of the two names: answers show names, not ids",
             )
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:

@@ -82,7 +82,7 @@ def made_up(document: Any, about: About) -> Plain:
 _HEAD = {
     "seed": "the seed of the dice, a number or a word; a random one if left out",
     "drawn": "number of dice already drawn from the seed",
-    "rules": "a whole rule file; Umpire writes it when you export a game of such rules",
+    "rules": "a whole rule file; if you export a game that uses a rule file, Umpire writes the file here",
     "house": "the name of a file of house rules, or a list of them",
     "dice": "any, or typed: then Enter rolls no dice",
     "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
@@ -101,7 +101,7 @@ MEANS = {
     "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
-    "without": "ids of stands of the organisation that this unit does not have",
+    "without": "ids of stands that the organisation has and this unit does not have",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
     "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',

@@ -51,8 +51,8 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
     for name, fact in house.get("fact", {}).items():
         if name not in used and "is" in fact:
             value = {"yes/no": "true", "number": '">= 1"'}.get(str(fact["is"]), f'"{fact["is"][-1]}"')
-            hint = f"for example, in the row that asks about {name}: when = {{ {name} = {value} }}"
-            yield f"fact.{name}", f"no row asks about {name}, so `{name}=` cannot be typed", hint
+            hint = f"for example, in the row that asks about `{name}`: when = {{ {name} = {value} }}"
+            yield f"fact.{name}", f"no row asks about `{name}`, so `{name}=` cannot be typed", hint
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
@@ -76,7 +76,7 @@ def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope
         scopes = left
     if len(scopes) > 1 and "what" not in when and all(each.what and "modifier" in each.sections for each in scopes):
         *most, last = [each.of for each in scopes]
-        words = f"without `what`, this row applies to {', '.join(most)} and {last}, once each"
+        words = f"this row has no `what`, so it applies once to each of: {', '.join(most)} and {last}"
         yield key, words, 'for example: what = "core"'
 
 

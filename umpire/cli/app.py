@@ -94,9 +94,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
     if name.replace("/", "").rstrip("xr").isdigit():
         return "no act is waiting for dice; type the act first, then its dice when Umpire asks, or add --dice"
     if name in ENDS:
-        return (
-            "each command ends by itself, and what you did is saved; `umpire table` opens a prompt to leave with quit"
-        )
+        return "each command saves the game and ends; type quit only at the prompt that `umpire table` opens"
     if swapped := [each for each in commands if len(name) < _SPELT and sorted(each) == sorted(name)]:
         return f"did you mean {' or '.join(swapped)}?"
     if name in _OPENING:

@@ -64,7 +64,7 @@ def replace_own(path: Path, text: str, mark: str) -> None:
         write_new(path, marked)
         return
     if not _own(path, mark):
-        hint = "Umpire overwrites only its own unchanged files; name another file, or remove this one"
+        hint = "Umpire overwrites only its own unchanged files; name another file, or remove this file"
         raise FileMistake(f"{path} exists already", hint)
     beside = path.with_name(f".umpire-{os.urandom(8).hex()}{path.suffix}")
     write_new(beside, marked)
@@ -99,4 +99,4 @@ def _own(path: Path, mark: str) -> bool:
 
 
 def _exists(path: Path) -> FileMistake:
-    return FileMistake(f"{path} exists already", "Umpire never overwrites a file; name another")
+    return FileMistake(f"{path} exists already", "Umpire never overwrites a file; name another file")

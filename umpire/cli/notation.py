@@ -44,7 +44,8 @@ def _pool(name: str, words: Sequence[str]) -> Pool:
     dice, sides = int(fits[1] or 1), int(fits[2])
     if not (1 <= dice <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         raise Mistake(
-            f"{words[0]!r}: too few or too many dice or sides", f"give 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"
+            f"{words[0]!r}: the number of dice or of sides is not allowed",
+            f"give 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides",
         )
     reading, added = _What(dice, sides, int(fits[3] or 0)).read(words[1:])
     if _ways(reading, dice, sides) > MOST_WAYS:

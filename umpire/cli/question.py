@@ -147,7 +147,9 @@ class OpenQuestion:
             send(foreseen(left, odds=odds, explain=not odds), json=False)
             return
         if word.lower() in OF_GAME and self.setting.stateless:
-            raise Mistake(f"{word}: there is no game to show", "you can type odds, explain, rule, sheet and help")
+            raise Mistake(
+                f"{word}: there is no game to show", "you can type `odds`, `explain`, `rule`, `sheet` and `help`"
+            )
         _looked(self.setting, [word, *words], "before this act:")
 
 

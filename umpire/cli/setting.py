@@ -149,7 +149,8 @@ class Invocation:
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
-                what = f"{unknown.word!r} is a name in the game here ({session.table_file.id}); with --rules name types"
+                here = f"{unknown.word!r} is a name in the game here ({session.table_file.id})"
+                what = f"{here}; with --rules, type the names of types"
                 return Mistake(what, "leave out --rules")
         return None
 

@@ -64,7 +64,9 @@ def sort_words(
             group = word.lower()
             if group in names:
                 raise Twice(
-                    f"{word!r} appears twice in the command", f"put all these names after one {group!r}", word=word
+                    f"{word!r} appears twice in the command",
+                    f"write {group!r} once, with all names of this kind after it",
+                    word=word,
                 )
             names[group] = ()
         else:

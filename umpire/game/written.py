@@ -299,7 +299,7 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
     elif value is not None:
         yield Problem(
             path,
-            f"found {found(value)}, which no key can have as its value",
+            f"found {found(value)}, but no key can have this value",
             "if the value is a text, put it in quotes",
         )
 

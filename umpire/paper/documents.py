@@ -33,7 +33,7 @@ DOCUMENTS: Mapping[str, Printable] = {
     "cards": Printable("one card for each stand, with its dice", "along the marks: cards of 63 x 88 mm"),
     "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
     "slips": Printable("orders to tick, one slip per side and round", "along the dashed lines"),
-    "track": Printable("rounds and phases: put a marker on each", "do not cut"),
+    "track": Printable("rounds and phases: one marker for the round, one for the phase", "do not cut"),
     "map": Printable("the board", "along the dashed lines, if the map is to scale"),
 }
 ALL = "all"

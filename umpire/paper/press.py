@@ -54,7 +54,7 @@ def printed(
     installed or the paper is unknown, FileMistake for an error in a template.
     """
     if paper not in PAPERS:
-        raise Mistake(f"there is no paper {paper!r}", f"one of: {', '.join(PAPERS)}")
+        raise Mistake(f"no paper is called {paper!r}", f"one of: {', '.join(PAPERS)}")
     last = kept_at(OURS / "templates" / f"{'-'.join(data['documents'])}-{kind}").with_suffix(".pages")
     digest = b"" if folder or sys.dont_write_bytecode else _digest(data, kind, paper, ppi)
     if digest and (kept := _kept(last, digest)):

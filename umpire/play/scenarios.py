@@ -150,7 +150,7 @@ def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | No
 
     if last is None:
         if header.carry is not None:
-            hint = "name the game of that battle: --from LAST.umpire"
+            hint = "name the game of the last battle: --from LAST.umpire"
             raise Mistake("carry: this scenario continues another battle", hint)
         return None
     game = last.file.path.name

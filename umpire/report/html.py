@@ -202,7 +202,9 @@ def _spread(line: ReportLine) -> str:
     parts = "".join(
         f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
     )
-    words = f"the chances of all results: best for {line.weighed.side} on the right, the result of this act dark"
+    words = (
+        f"the chances of all results: the best for {line.weighed.side} are on the right, the result of this act is dark"
+    )
     return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
 

@@ -25,7 +25,7 @@ def heading_lines(page: Page, amended: Amended) -> Lines:
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
-        odd = f"from #{amended.odd} on, entries that give a different result when replayed unchanged stay as recorded"
+        odd = f"from #{amended.odd} on: an entry stays as recorded if it gives another result when replayed unchanged"
         lines += page.paragraph(odd)
     lines += page.paragraph(_counts(amended, report(amended)))
     return lines if questions(amended) else lines + _otherwise_lines(page, amended)
@@ -95,7 +95,7 @@ def _counts(amended: Amended, came: Report) -> str:
     """
     following = [one for one in amended.passed if one.was is not None and _follows(amended, one)]
     if not following:
-        return "no entry follows it"
+        return "no later entries to replay"
     otherwise = sum(one in came.otherwise for one in following)
     asked = questions(amended)
     throws, choices = (sum(one.kind == kind for one in asked) for kind in ("dice", "choice"))
@@ -137,7 +137,7 @@ def answer_lines(page: Page, amended: Amended, question: Question) -> Lines:
 def prompt_of(question: Question, *, told: bool) -> str:
     """Return the prompt below the words of the question."""
     if question.kind == "fit":
-        which = f"or {question.number} and its new words"
+        which = f"or {question.number} and the new words of the entry"
         return f"Enter keeps {'them' if question.entries[1:] else 'it'} as recorded; or type drop, {which}: "
     if question.kind == "choice":
         return f"which (Enter: {question.tokens[0][0]}): "
@@ -156,7 +156,9 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     put = f"inserts an entry before #{amended.patch.number}" if amended.patch.before else ""
     shown = [put, changed and f"changes {changed}", out and f"deletes {out}"]
     what = " and ".join(each for each in shown if each) or "changes nothing"
-    kept = f"#{number} recorded, {what}; undo reverses all of it" if number else f"nothing recorded: it {what}"
+    kept = (
+        f"#{number} recorded, {what}; undo reverses all of it" if number else f"nothing recorded: the amendment {what}"
+    )
     return lines + page.paragraph(kept, style="dim")
 
 

@@ -137,7 +137,9 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
         refused.setdefault(first["rule"] or why, (why, []))[1].append(str(row["label"]))
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
-    return lines + page.paragraph(f"worth means {_worth(yardsticks)}, compared with the act as typed", style="dim")
+    return lines + page.paragraph(
+        f"the column `worth` shows {_worth(yardsticks)}, compared with the act as typed", style="dim"
+    )
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:

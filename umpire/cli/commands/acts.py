@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 """The options that mean nothing for an act that asks no questions."""
-OF_RESULT = "the result instead of dice; --odds lists the names: result=repulsed, result=1,2, result=a=1,b=2"
+OF_RESULT = "the result instead of dice, for example result=repulsed, result=1,2 or result=a=1,b=2; --odds lists names"
 
 
 class ActCommand(Once):

@@ -95,7 +95,12 @@ def check_command(
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False)],
     last: Annotated[
         str,
-        typer.Option("--from", metavar="GAME", help="Last battle, if its survivors join this one.", show_default=False),
+        typer.Option(
+            "--from",
+            metavar="GAME",
+            help="Game of the last battle, if its survivors join the new battle.",
+            show_default=False,
+        ),
     ] = "",
 ) -> Reply:
     """Look for errors in a scenario or a file of house rules. If there are none, list what looks unusual.

@@ -31,7 +31,12 @@ def new_command(
     ] = None,
     last: Annotated[
         str,
-        typer.Option("--from", metavar="GAME", help="Last battle; its survivors join this one.", show_default=False),
+        typer.Option(
+            "--from",
+            metavar="GAME",
+            help="Game of the last battle; its survivors join the new battle.",
+            show_default=False,
+        ),
     ] = "",
 ) -> Reply:
     """Start a game from a scenario file or a built-in example. Without a name, list the scenarios in this folder

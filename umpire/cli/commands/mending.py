@@ -246,7 +246,7 @@ def _wrong(page: Page, wrong: Mistake) -> list[str]:
 def note_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
-    public: Annotated[bool, typer.Option("--public", help="Show it to the players too.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Show the note to the players too.")] = False,
 ) -> Reply:
     """Add a remark to the log: `umpire note "rain from now on"`. It changes no stand; `undo` takes it back."""
     from umpire.game.gamefile.trouble import GameMoved

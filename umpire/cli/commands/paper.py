@@ -60,7 +60,7 @@ def print_command(
             "--hex-mm", metavar="MM", help="Print the map to scale, with hexes of this width.", show_default=False
         ),
     ] = 0,
-    referee: Annotated[bool, typer.Option("--referee", help="Show everything still to come on the track.")] = False,
+    referee: Annotated[bool, typer.Option("--referee", help="On the track, show everything still to come.")] = False,
     as_text: Annotated[bool, typer.Option("--md", help="Write the roster as text, for a forum.")] = False,
     as_schema: Annotated[bool, typer.Option("--schema", help="Write the JSON Schema of the template data.")] = False,
 ) -> Reply:
@@ -84,7 +84,7 @@ def print_command(
         raise Mistake(f"a page cannot have {per_page} cards", "use --per-page 9 or 1")
     if hex_mm and not WIDTHS[0] <= hex_mm <= WIDTHS[1]:
         hint = "give the width in mm; without --hex-mm the map fits one page"
-        raise Mistake(f"a hex of {hex_mm:g} mm is not from {WIDTHS[0]} to {WIDTHS[1]} mm wide", hint)
+        raise Mistake(f"--hex-mm {hex_mm:g}: a hex must be {WIDTHS[0]} to {WIDTHS[1]} mm wide", hint)
     if as_schema:
         from json import dumps
 

@@ -20,7 +20,7 @@ def screen_command(
     port: Annotated[
         int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port; 0 takes any free one.")
     ] = PORT,
-    lan: Annotated[bool, typer.Option("--lan", help="Let other machines see it, at a secret address.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other machines see the page, at a secret address.")] = False,
     name: Annotated[
         str, typer.Option("--name", metavar="HOST", help="Name of this machine in the network.", show_default=False)
     ] = "",

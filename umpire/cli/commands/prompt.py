@@ -45,7 +45,7 @@ MOST_ACTS = 17
 """The most acts that `?` shows on separate lines."""
 OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings a unit in, {LEAVE} takes a unit off."
 """The line that stands for these three if there are more acts."""
-_WITH_ODDS = "type an act with --{0} behind it; after that, type {0} alone for the last act"
+_WITH_ODDS = "type an act with --{0} at its end; after that, `{0}` alone uses the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
 """A line of dice. In a pipe it answers the question of the line before it, and so does the name of an option."""
 LONGEST = 100_000
@@ -66,7 +66,7 @@ def table_command(
         raise Mistake("you are at the prompt already", "type quit to leave it")
     if named:
         if setting.game:
-            raise Mistake(f"two games named: {setting.game} and {named}", "leave out one of them")
+            raise Mistake(f"two games named: {setting.game} and {named}", "leave out one of the two games")
         setting.game = path if (path := Path(named)).suffix or path.exists() else path.with_suffix(".umpire")
     asked = at_terminal() and not setting.json
     wish_prompt(True)
@@ -84,7 +84,7 @@ def _lines(setting: Invocation, *, asked: bool) -> int:
         if not choose_game(setting):
             return DONE
         begins = page_of(sys.stdout).paragraph(which_game(setting))
-        say(["Type commands without `umpire`. ? lists them; quit leaves the prompt.", *begins])
+        say(["Type commands without `umpire`. ? lists the commands; quit leaves the prompt.", *begins])
     read = _reader(setting) if asked else partial(_piped, setting)
     worst, waiting = DONE, ""
     while True:

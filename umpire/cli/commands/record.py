@@ -116,7 +116,9 @@ def _one(session: Session, text: str) -> Reply:
         text = str(number_of(Past(session), text))
     digits = text.removeprefix("#")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
-        raise Mistake(f"{text!r} is not an entry number", "`umpire log` lists them; `umpire log 3` shows one in full")
+        raise Mistake(
+            f"{text!r} is not an entry number", "`umpire log` lists the entries; `umpire log 3` shows entry 3 in full"
+        )
     entry, family = _shown(session, session.file.entry(int(digits))), session.family
     names, known = family.names(session.state), _effective(session.file)
     by = _by(known, entry.number)
@@ -170,7 +172,7 @@ def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
     """Take back the last entry, or the last COUNT entries. If Umpire rolled the dice of what you undo, they
     will come up the same when you play on.
     """
-    return _steps(ctx, count, "`umpire redo` does it again")
+    return _steps(ctx, count, "`umpire redo` restores the undone entry")
 
 
 def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:

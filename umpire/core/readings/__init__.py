@@ -306,7 +306,7 @@ class Each(Reading):
     """
 
     rows: tuple[tuple[int, str], ...]
-    typing: ClassVar[str] = "the faces, r to roll, or = and the results with commas between them"
+    typing: ClassVar[str] = "the faces, r to roll, or = and the results, separated by commas"
     no_roll: ClassVar[str] = "dice that are read one by one take no modifier"
     code: ClassVar[str] = "each"
 

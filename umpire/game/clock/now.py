@@ -87,7 +87,7 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    none = f"type note {word}, to write it down; no fact stays in this game"
+    none = f"type note {word}; no fact can stay in this game"
     hint = did_you_mean(word, [*may, *values], few=0) or (f"facts that can stay: {', '.join(may)}" if may else none)
     raise NotUnderstood(f"{word!r} is not a fact that can stay", hint, word=word)
 

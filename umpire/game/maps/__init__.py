@@ -179,7 +179,7 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
     if not lines:
         yield MapError("map.rows", "the map is empty")
     unknown: set[str] = set()
-    same = "make all rows as long as the first"
+    same = "make all rows as long as the first row"
     for number, row in lines:
         for column, glyph in enumerate(row, start=1):
             if legend is not None and glyph not in legend and glyph not in unknown:

@@ -44,7 +44,7 @@ def formed(doc: Mapping[str, Any], organisations: Mapping[str, R]) -> Iterator[t
             wrong(
                 f"formation {row['id']}",
                 "the id appears twice",
-                "the ids of its stands begin with this id: give each formation an id of its own",
+                "the ids of stands begin with the id of their formation: give each formation an id of its own",
             )
         seen.append(row["id"])
         if row["from"] in organisations:

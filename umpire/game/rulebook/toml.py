@@ -242,7 +242,9 @@ def read_toml_text(text: str) -> Read:
     if _ENDLESS.search(bare):
         raise FileMistake("a key has more than 20 parts", "write tables within tables as [sections]")
     if sum(map(bare.count, ".[{")) > _MANY:
-        raise FileMistake(f"more than {_MANY:,} tables, lists and parts of keys", "no game needs that many")
+        raise FileMistake(
+            f"more than {_MANY:,} tables, lists and parts of keys", "a game needs far fewer tables, lists and keys"
+        )
     if max(accumulate(1 if each in "[{" else -1 for each in re.findall(r"[\[\]{}]", bare)), default=0) > _DEEP:
         raise FileMistake("nested too deep", "no game needs that many lists in lists")
     amiss: list[Mistake] = []
@@ -287,7 +289,7 @@ _REWORDED = (
     (
         r"Expected newline or end of document after a statement",
         "more than one value in the line",
-        "write one value: a text in quotes, a number without a 0 in front of it",
+        "write one value: a text in quotes, or a number that does not begin with 0",
     ),
     (r"Invalid value", "not a value", "write a text in quotes, a number without quotes, a list in [ ]"),
     (

@@ -277,7 +277,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
         a, b = first(env), second(env)
         if divides and b < 1:
             raise OutOfBounds(
-                f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that {does} divides by"
+                f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that `{does}` divides by"
             )
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply a number until it fills the memory

@@ -115,7 +115,7 @@ class Recorded(Answers):
             except Mistake:
                 continue
             self.spare_dice.remove(text)
-            self.listed.append(f"{_named(pool)}: uses {text}, which was thrown but not needed then")
+            self.listed.append(f"{_named(pool)}: uses {text}, which was thrown earlier but not needed")
             return thrown
         return self._asked(pool, f"{_named(pool)}, {_dice(pool.dice)}")
 
@@ -151,7 +151,7 @@ class Recorded(Answers):
                 pool, f"{_named(pool)}, {_dice(pool.dice)}: {_fell(past)} was typed for {_dice(int(past['dice']))}"
             )
         number = "one die" if more == 1 else f"{more} dice"
-        text = self._wanted(Want(f"{_named(pool)}, {number} more, in addition to {_fell(past)}", more, pool=pool))
+        text = self._wanted(Want(f"{_named(pool)}, {number} more; already thrown: {_fell(past)}", more, pool=pool))
         line = DiceLine(pool.side, more, "more dice than before", "")
         new = self._fall(replace(pool, lines=(line,), dice=more), text)
         source = _mixed(str(past["source"]), text)

@@ -42,7 +42,7 @@ def number_of(past: Past, text: str) -> int:
     if text.startswith("-") and back.isascii() and back.isdigit() and len(back) <= 9:
         standing = past.history.standing[1:]
         if not 1 <= int(back) <= len(standing):
-            raise Mistake(f"{text}: only {len(standing)} entries still count", "`umpire log` lists them")
+            raise Mistake(f"{text}: only {len(standing)} entries still count", "`umpire log` lists the entries")
         return standing[-int(back)].number
     raise Mistake(f"{text!r} is not the number of an entry", EXAMPLE)
 
@@ -113,7 +113,7 @@ def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
     if one.verb != NOTE:
         raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
     if line.words and line.words[0].lower() != NOTE and dice_behind(line.words) == len(line.words):
-        hint = f"type amend {one.number} note {text} to make it the text of the note"
+        hint = f"`amend {one.number} note {text}` gives the note this text"
         raise Mistake(f"#{one.number} is a note, which has no dice", hint)
     if not is_one_line(text) or line.ruling or line.additions:
         raise Mistake(f"#{one.number} is a note: only its text can change", f'for example: amend {one.number} "rain"')

@@ -138,7 +138,9 @@ class AspWritten(Written[State, Table, Document]):
         for row, organisation in formed(doc, table.organisations):
             id = row["id"]
             if id in groups:
-                wrong(f"formation {id}", "a battle group has the same id", "change one of the two ids")
+                wrong(
+                    f"formation {id}", "the formation and a battle group have the same id", "change one of the two ids"
+                )
             there = {id + each["key"]: each for each in organisation["stands"]}
             left_out = row.get("without", "")
             for key, each in without(f"{id}.without", left_out if isinstance(left_out, str) else "", there).items():

@@ -284,7 +284,7 @@ def sections() -> Mapping[str, Any]:
     classes = Annotated[str, In("points.classes")]
     mover = Annotated[str, In("going.movers")]
     zone, season = Annotated[str, In("weather.Winter")], Annotated[str, In("weather")]
-    price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", "a number in quotes, such as 1.5")]
+    price = Annotated[str, Matching(r"\d{1,4}(\.\d{1,3})?", 'a number in quotes, such as "1.5"')]
     ranges = {place: {"moving": Bands, "stationary": Bands} for place in ("cover", "open")}
     kind = {
         "mobility": Annotated[Moves, Usual()],

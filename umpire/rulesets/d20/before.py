@@ -37,7 +37,7 @@ MEANINGS = {
     "fall_back_from": "the enemies it falls back from, in order",
     "touches": "enemies it is in base contact with",
     "done": "what it has done this turn",
-    "moved": "the share of its move it has used this turn",
+    "moved": "the share of its move that it has used this turn",
     "stood": "its state when the fire phase began",
     "edges": "the table edge a side falls back to",
     "ground": "your own name for a kind of ground, and the ground it counts as",
@@ -81,7 +81,7 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         own = state.of_side(side)
         led = [one for one in own if one.under]
         if led and not any("commander" in one.flags for one in own):
-            yield "elements", f"{side}: none of its elements has the flag commander", 'flags = ["commander"]'
+            yield "elements", f"{side}: none of its elements has the flag `commander`", 'flags = ["commander"]'
     if state.turns and not state.victory:
         yield "turns", f"the game ends after turn {state.turns} without a winner", 'victory = "who holds the bridge"'
 

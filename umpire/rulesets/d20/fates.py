@@ -144,7 +144,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
         owes = OweFallBack(element.id, victim.moves, victim.enemy)
         return Outcome((owes,), tuple(words), (), pending, (*tally, (element.name, fate), *_tally(fates)))
     if fate in (Fate.SUPPRESSED, Fate.KNOCKED_OUT, Fate.ROUTED) and victim.passengers:
-        words.append(f"{names(victim.passengers)}: the same result (TRN-01)")
+        words.append(f"{names(victim.passengers)}: the same result as {element.name} (TRN-01)")
     if fate is Fate.SUPPRESSED:
         by_an_f = cause is Fate.BY_AN_F  # never a K by it (RES-04)
         lost = tuple(one for one in victim.passengers if one.suppressed and not by_an_f)
@@ -251,7 +251,7 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
         )
         if how != "none" and aboard and not state.elements[id].removed:
             words = (*_ids(aboard), f"removed={how}")
-            found.append(Follow(words, f"{names(aboard)}: the same result (TRN-01)"))
+            found.append(Follow(words, f"{names(aboard)}: the same result as {state.elements[id].name} (TRN-01)"))
     return tuple(found)
 
 

@@ -363,7 +363,7 @@ def in_vain(sit: Attack) -> Objection | None:
     if column.number == 0:
         return Objection(column.lines[0].rule, column.lines[0].words)
     if column.harmless:
-        return Objection("PEN-14", f"column {column.name}: no effect on {sit.target.name}, whatever the die")
+        return Objection("PEN-14", f"column {column.name}: no effect on {sit.target.name}, whatever the die shows")
     return None
 
 

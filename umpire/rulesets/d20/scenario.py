@@ -250,12 +250,16 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
         )
     if carrier is not None and carrier.aboard:
         words = f"{element.aboard} is itself aboard {carrier.aboard}"
-        wrong(f"{key}.aboard", words, "name the vehicle that carries both")
+        wrong(f"{key}.aboard", words, "name the vehicle that carries both elements")
     if element.limbered and carrier is None:
         wrong(f"{key}.limbered", "the vehicle that tows the element is missing", 'name the vehicle: aboard = "lorry"')
     commander = elements.get(element.under)
     if commander is not None and (commander.side != side or "commander" not in commander.flags):
-        wrong(f"{key}.under", f"{element.under} is not a commander of its side", "name an element with that flag")
+        wrong(
+            f"{key}.under",
+            f"{element.under} is not a commander of its side",
+            "name an element with the flag `commander`",
+        )
     for other in element.touches:
         if elements[other].side == side:
             wrong(f"{key}.touches", f"{other} is not an enemy", "name the enemies it touches")

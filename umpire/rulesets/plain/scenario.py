@@ -47,7 +47,9 @@ class Scenario(Written[State, Rules, Any]):
         left = {name: f"{row.words} left" for name, row in table.track.items()}
         marks = {name: row.words for name, row in table.mark.items()}
         own = {name: f"its own {name.replace('_', ' ')}" for name in table.own}
-        fresh = {f"{name}_new": f"{words}: set in this turn of its own side" for name, words in marks.items()}
+        fresh = {
+            f"{name}_new": f"{words}: the mark was set in this turn of its own side" for name, words in marks.items()
+        }
         forces = {f"forces.{name}": row.words for name, row in table.side.items()}
         return {**left, **own, **marks, **fresh, **forces, "removed": "out of play", "arrives": ARRIVES}
 

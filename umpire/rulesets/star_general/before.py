@@ -28,14 +28,14 @@ MEANINGS = {
     "attacked": "true if it has attacked this round",
     "hq_lost": "the round in which its HQ was lost, counted from the first round; 0 if not lost",
     "held": "its hexes at nightfall",
-    "organisation": "the organisation that gives its stands",
+    "organisation": "the organisation that its stands come from",
     "hexes": "the hexes of its core stands, in order; - for a stand that comes later",
     "unit": "the unit it belongs to; empty for a battery",
     "sp": "strength points left",
     "full": "strength points at full strength",
     "fs": "dice it throws in a fight",
     "range": "the range of its guns, in hexes",
-    "host": "the core stand this support stand is with",
+    "host": "the core stand that this support stand is with",
     "elite": "true for an elite stand",
     "superior_gun": "true for a stand with a superior gun",
     "armoured": "true if it counts as armoured",
@@ -129,7 +129,11 @@ def _units(state: State, table: Table) -> Iterator[Remark]:
     for key, unit in state.units.items():
         stands = [stand for stand in state.stands.values() if stand.unit == key and not stand.host]
         if not stands:
-            yield f"units.{key}", f"{unit.name} has no stand", 'give the unit stands, or organisation = "..."'
+            yield (
+                f"units.{key}",
+                f"{unit.name} has no stand",
+                'name the stands of the unit, or write organisation = "..."',
+            )
         elif state.headquarters(key) is None:
             yield (
                 f"units.{key}",

@@ -102,7 +102,11 @@ class StarWritten(Written[State, Table, Document]):
         units, stands = dict(doc.get("units", {})), doc.get("stands", {})
         for row, _ in formed(doc, table.organisations):
             if row["id"] in units:
-                wrong(f"formation {row['id']}", "a unit has the same id", "keep either the formation or the unit")
+                wrong(
+                    f"formation {row['id']}",
+                    "the formation and a unit have the same id",
+                    "keep either the formation or the unit",
+                )
             units[row["id"]] = _unit_card(row)
         whole = dict(stands)
         for key, unit in units.items():

@@ -113,7 +113,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         away = sit.ruler.said(limits["debus_clear"])
-        words = f"the infantry shares the results of {vehicle.name} until it has moved {away} away (BUS-05)"
+        words = f"until the infantry has moved {away} away, it shares the results of {vehicle.name} (BUS-05)"
         instructions = [f"PLACE {infantry.name} beside {vehicle.name}"]
         return settled(done(sit, [Alight(infantry.id, limits["debus_moves"])], instructions, [words]))
     instructions = [f"PLACE {infantry.name} aboard {vehicle.name}", *given_up((infantry,))]
@@ -135,7 +135,9 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
         if keys.get("destroyed") == "yes" and riding and not state.stands[id].destroyed:
             words = (*(each.id for each in riding), "destroyed=yes")
             names = " and ".join(each.name for each in riding)
-            found.append(Follow(words, f"{names}: carried by {state.stands[id].name}, so the same result (BUS-05)"))
+            found.append(
+                Follow(words, f"{names}: aboard {state.stands[id].name}, so destroyed with the vehicle (BUS-05)")
+            )
     return tuple(found)
 
 

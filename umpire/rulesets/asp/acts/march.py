@@ -136,7 +136,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
     if len(sit.groups) > 1:
         names = " and ".join(group.name for group in sit.groups)
         yield Objection(
-            "MARCH-10", f"all stands of a linked group must belong to one battle group; these belong to {names}"
+            "MARCH-10", f"all stands of a linked group must belong to one battle group; these stands belong to {names}"
         )
     for group in sit.groups:
         if group.failed:
@@ -207,7 +207,7 @@ ACT = Act(
         "hq": "metres from the headquarters to the nearest of the stands",
         "enemy": "metres from the way to the nearest enemy",
         "link": "the widest gap in a linked group, in metres",
-        "road": "yes or no: they march by road, in a column one stand wide",
+        "road": "yes or no: the stands march by road, in a column one stand wide",
     },
     choices={**CHOICES, **GROUND},
     bare=bare_move,

@@ -135,7 +135,9 @@ def _throws(sit: GroupSituation) -> Procedure[Outcome]:
     promoted: tuple[Effect, ...] = ()
     words: list[str] = []
     if lost and sit.table.options["hq_loss"] == "promote":
-        chosen = yield from choose("hq", sit.side, "a new headquarters", _candidates(sit), "the first on the roster")
+        chosen = yield from choose(
+            "hq", sit.side, "a new headquarters", _candidates(sit), "the first stand on the roster"
+        )
         promoted = (Promote(group.id, chosen),)
         words.append(f"{sit.state.stands[chosen].name}: now the headquarters (CP-12)")
     elif lost and sit.table.options["hq_loss"] == "no_cp":

@@ -245,7 +245,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
-            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, after which a Bomber leaves for good")
+            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, and a Bomber then leaves for good")
             if runs == 1
             else Objection("AIR-10", f"{sit.plane.name}: it has made its {runs} attacks")
         )
@@ -257,7 +257,8 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
         found.append(
             Objection(
                 "AIR-12",
-                f"{sit.target.name}: Bombers attack it only in a built-up area or minor feature, or at a bridge",
+                f"{sit.target.name}: Bombers attack it only if it is in a built-up area or minor feature,"
+                " or at a bridge",
             )
         )
     for shooter, shot in zip(sit.shooters, sit.defence, strict=True):

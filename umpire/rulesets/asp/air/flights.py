@@ -220,7 +220,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
-        stays = f"{plane.name}: it was not called, so it does not come on (CALL-03)"
+        stays = f"{plane.name}: it was not called, so it does not come on the table (CALL-03)"
         unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
         return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
     fire = UnderFire((), (plane, target))
@@ -338,7 +338,8 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
 
 ACT = Act(
     verb="air",
-    words="Place Fighters, let them fight, or let a Bomber or Attack stand attack; enemy stands shoot at it first",
+    words="Place Fighters, let Fighters fight, or let a Bomber or Attack stand attack; enemy stands shoot at the"
+    " attacker first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
     roles=Roles(more="by"),

@@ -256,7 +256,9 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
         )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection("FAN-04", f"{army.side}: the army must be organised as one of {known}; write it in organised=")
+        yield Objection(
+            "FAN-04", f"{army.side}: the army must be organised as one of {known}; write the name in organised="
+        )
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
         yield Objection(
@@ -335,7 +337,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
     """
     everybody = tuple(state.groups.values())
     if not everybody:
-        raise Missing("no battle groups", "name them under [groups] in the scenario")
+        raise Missing("no battle groups", "name battle groups under [groups] in the scenario")
     if not word:
         return everybody, False
     sides = {group.side: group.side for group in everybody}
@@ -347,7 +349,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
         raise none_such("army or battle group", word, {**state.groups, **sides})
     groups = tuple(group for group in everybody if group.side == side)
     if not groups:
-        raise Missing(f"no battle group of {side}", "name them under [groups] in the scenario")
+        raise Missing(f"no battle group of {side}", "name battle groups under [groups] in the scenario")
     return groups, False
 
 

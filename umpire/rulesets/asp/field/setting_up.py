@@ -231,7 +231,7 @@ def _sizes(sit: SetupSituation) -> str:
     most, apart, town = (sit.ruler.laid(rows[key]) for key in ("most", "apart", "built_up_most"))
     part = {2: "half", 3: "a third", 4: "a quarter"}.get(rows["fills"], f"one part in {rows['fills']}")
     major = f"a major feature fills at least {part} of its square (TGEN-03)"
-    minor = f"a minor feature is at most {most} across, and at least {apart} from the next (TGEN-08)"
+    minor = f"a minor feature is at most {most} across, and at least {apart} from the next minor feature (TGEN-08)"
     return f"{major}; {minor}; a major built-up area is at most {town} square (TGEN-09)"
 
 
@@ -377,7 +377,7 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
         f"{first} has the first move",
         f"both sides deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
         f"aircraft and batteries deploy behind the base edge, in a zone of {rows['off_table_inches']} in "
-        f"that stands for {rows['off_table']} m (DEP-02)",
+        f"that counts as {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)
@@ -386,7 +386,8 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="setup",
-    words="Set up zone, season, hour, weather and the terrain of each square; decide who places it and who moves first",
+    words="Set up zone, season, hour, weather and the terrain of each square; decide who places the terrain and who"
+    " moves first",
     usage="setup | setup zone season hour weather | setup terrain 12 | setup edges | setup scale=15mm 72x48",
     facts={
         "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",

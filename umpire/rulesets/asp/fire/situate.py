@@ -205,7 +205,7 @@ def _firer(
     if base is None:
         base = table.score(row, column)
         words = f"{weapon['name']} at {column}{note}" if weapon else f"{me.name}: it is unarmed"
-        words += ": the table has a dash here, no effect is possible" if weapon and base is None else ""
+        words += ": the table has a dash here, so no effect is possible" if weapon and base is None else ""
         words = words if column else f"{at.name}: it is not a combat stand, so it cannot be a target"
     distance = conditions.distance
     shot = Shot(

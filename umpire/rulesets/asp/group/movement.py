@@ -226,11 +226,11 @@ class GroupMove:
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
         percent = -(-100 * self.used(rates) // 1)
-        limit = f", and only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        good = f"{decimal(self.metres - self.bad)} of {rates[0]} m"
-        return (
-            f"{good} and {decimal(self.bad)} of {rates[1]} m in bad going are {percent} % of a move{limit}, by TERR-16"
+        limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
+        going = (
+            f"{decimal(self.metres - self.bad)} of {rates[0]} m and, in bad going, {decimal(self.bad)} of {rates[1]} m"
         )
+        return f"{going} are {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """Return the greatest distance in metres that `share` of a full move allows in this going (TAC-10)."""

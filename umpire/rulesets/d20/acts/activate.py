@@ -61,7 +61,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
     if not names:
         waiting = ", ".join(one.id for one in state.in_play() if one.suppressed)
         raise HowMany(
-            "the elements that test are missing",
+            "the name of an element to test is missing",
             f"name one or more of the suppressed elements: {waiting}" if waiting else "no element is suppressed",
         )
     elements = state.meant(names)

@@ -66,7 +66,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     if len(lines) + len(off) > 1:
         raise Twice(
             f"{element.name}: it can do only one of these at a time: {', '.join([*(fact for fact, _ in lines), *off])}",
-            "leave out all but one",
+            "keep only one of these facts",
         )
     if not lines and not off:
         return None
@@ -102,7 +102,7 @@ def _check_carrier(table: Table, element: Element, carrier: Element) -> None:
         raise WrongSort(f"{carrier.name}: it cannot carry {element.name}", "name a vehicle of its own side")
     if not (table.types[carrier.type].vehicle or carrier.armoured or carrier.transport):
         raise WrongSort(
-            f"{carrier.name}: it cannot carry passengers", "name a vehicle, or a team with the flag transport"
+            f"{carrier.name}: it cannot carry passengers", "name a vehicle, or a team with the flag `transport`"
         )
     if table.types[element.type].vehicle or element.armoured or element.soft or element.type == "HD":
         raise WrongSort(

@@ -115,7 +115,7 @@ def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...
     if not free.phase:
         return ()
     fired = names(one for one in state.elements.values() if free.under and "fired" in one.done)
-    begun = f"direct fire has begun ({fired}); smoke, support and air come before it"
+    begun = f"direct fire has begun ({fired}); smoke, support and air come before direct fire"
     return (
         *out_of_phase(state, table, free.phase, state.clock.side, sit.verb),
         *against((fired and state.clock.phase == free.phase, "TURN-03", begun)),

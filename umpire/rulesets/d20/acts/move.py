@@ -37,7 +37,7 @@ TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 FACTS = {
     "open": "the distance over open ground; or type only the number",
-    "road": "the distance on a road; also rough, difficult, extreme, track, and the scenario's own kinds of ground",
+    "road": "the distance on a road; for other ground: rough, difficult, extreme, track or the scenario's own",
     "obstacles": "the number of linear obstacles it crosses",
     "reverse": "yes: the vehicle moves to its side or rear",
     "fallback": "yes: it makes all its fall-back moves; or type how many moves it makes: 1, 2 ...",
@@ -190,7 +190,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     if count > max(pending, 1):
         raise BadValue(
             f"{element.name}: it must make {pending or 'no'} fall-back moves, but you typed {count}",
-            "fallback=yes makes all of them",
+            "fallback=yes makes all its fall-back moves",
             fact="fallback",
         )
     return count
@@ -294,7 +294,9 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
         most = f", {decimal(sit.legs[0].allowance)} at most" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
-        words = f"{name}: a fall-back move is the whole allowance, unless it must halt: halt=edge or halt=blocked"
+        words = (
+            f"{name}: a fall-back move is the whole allowance, unless the element must halt: halt=edge or halt=blocked"
+        )
         found.append(Objection("FBK-04", words))
     return tuple(found)
 

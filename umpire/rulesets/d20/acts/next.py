@@ -55,7 +55,9 @@ def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
             word=" ".join(names),
         )
     if state.clock.phase == "over" and state.clock.turn:
-        raise NotNow("the game is over", "`umpire undo` takes the end back; `set clock phase=command` plays on")
+        raise NotNow(
+            "the game is over", "`umpire undo` takes back the end of the game; `set clock phase=command` plays on"
+        )
     steps = [following(state, table)]
     while wanted and steps[-1].phase not in (wanted, "over"):
         steps.append(following(replace(state, clock=steps[-1]), table))

@@ -19,13 +19,13 @@ RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in 
 """The results that may be typed for a combat the referee resolves by hand."""
 
 FACTS = {
-    "cover": "the cover of the elements attacked: none, soft or hard; for an attacker: gren.cover=soft",
+    "cover": "the cover of the attacked elements: none, soft or hard; for an attacker: gren.cover=soft",
     "charge": "yes: cavalry begins the combat, and the enemy is in the open, in fields or dug in",
     "target": "the enemy it attacks, if it touches several: a1.target=p3",
     "edge": "yes: the attacker is near a table edge that is not its own; or the distance: edge=3",
     "contact": "no: the elements do not touch",
-    "dugin": "yes: the elements attacked are dug in; for an attacker: gren.dugin=yes",
-    "fortified": "yes: the elements attacked are in fortifications",
+    "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
+    "fortified": "yes: the attacked elements are in fortifications",
     "result": "if you decide the result yourself: F, S, K or none for one element",
     "ap": "the AP value to use",
     "he": "the HE/SA value to use",
@@ -82,7 +82,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
     if len({one.side for one in ours}) > 1 or len({one.side for one in theirs}) > 1 or ours[0].side == theirs[0].side:
         raise WrongSide(
             "close combat is between two sides",
-            "name the elements of one side, then `at`, then those of the other side",
+            "name the elements of one side, then `at`, then the elements of the other side",
         )
     known = Facts(typed)
     attackers = [_fighter(known, state, table, one, attacks=True) for one in ours]

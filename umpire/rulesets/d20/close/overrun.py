@@ -31,11 +31,11 @@ def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
     victims, by = state.meant(typed.named("")), state.meant(typed.named("by"))
     if not victims or not by:
         hint = "for example: overrun {} by {}".format(*_example(state))
-        raise HowMany("name the elements overrun and the enemies that overrun them", hint)
+        raise HowMany("name the overrun elements and the enemies that overrun them", hint)
     if len({one.side for one in victims}) > 1 or any(one.side == victims[0].side for one in by):
         raise WrongSide(
             "only an enemy can overrun elements",
-            "name the elements of one side, then `by`, then those of the other side",
+            "name the elements of one side, then `by`, then the elements of the other side",
         )
     known = Facts(typed)
     known.finish()
@@ -105,7 +105,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
                 victim.side,
                 f"element that gives up its place for {victim.name} (OVR-02)",
                 tuple((one.id, one.name, one.id) for one in options),
-                "the cheapest: the lowest sum of AP, HE and defence",
+                "the cheapest element: the lowest sum of AP, HE and defence",
             )
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
             words.append(f"{victim.name}: overrun, so it takes the place of {state.elements[chosen].name} (OVR-02)")

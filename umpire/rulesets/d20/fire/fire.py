@@ -217,8 +217,9 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
-                f"mode {text}: the sheet names this fire but gives no procedure (EXP-01, EXP-02)",
-                f'if the two touch: assault {firer.id} at {target.id}; if not: artillery "what happens" {target.id}=S',
+                f"mode {text}: the sheet names this kind of fire but gives no procedure (EXP-01, EXP-02)",
+                f"if the two elements touch: assault {firer.id} at {target.id};"
+                f' if not: artillery "what happens" {target.id}=S',
                 word=text,
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)
@@ -429,7 +430,7 @@ def _sure(sit: FireSituation, last: Pool) -> Result | None:
 
 ACT = Act(
     verb="fire",
-    words="one element fires at another with AP or with HE and small arms",
+    words="one element fires at another, either with AP or with HE/SA",
     usage="fire FIRER at TARGET DISTANCE [mode=ap|he] [side=yes] [cover=soft|hard] [hulldown=yes] [smoke=yes]",
     connectors=("at",),
     roles=Roles(),

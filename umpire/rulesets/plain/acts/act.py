@@ -162,12 +162,13 @@ def situate(rules: Rules, plan: ActPlan, state: State, typed: TypedLine) -> Play
         if not stands and role.after:
             wants = AT_WHOM if role.of == "enemy" else f"{role.after} which stand?"
             marked = not plan.row.owed or any(getattr(each, plan.row.owed) for each in roles.values())
-            words = f"{plan.verb}: no stand is named after `{role.after}`"
+            words = f"{plan.verb}: the stand after `{role.after}` is missing"
             raise HowMany(words, plan.row.usage or usage(plan), wants if marked else "")
         if not stands or (len(stands) > 1 and not role.many):
             who = "no stand" if not stands else f"{len(stands)} stands"
             raise HowMany(
-                f"{plan.verb}: the line names {who} as {name}, but this act needs one", plan.row.usage or usage(plan)
+                f"{plan.verb}: the line names {who} as {name}, but this act needs one stand",
+                plan.row.usage or usage(plan),
             )
         if len({stand.id for stand in stands}) < len(stands):
             raise Twice(f"{plan.verb}: {name} repeats a stand", "name each stand once")
@@ -256,7 +257,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
     elif row.owed:  # an act that must be played is allowed in the turn of either side
         pass
     elif row.turn != "any" and (sit.side == clock.side) is not (row.turn == "own"):
-        whose = f", not {sit.side}" if row.turn == "own" else f"; {sit.plan.verb} belongs to the turn of the enemy"
+        whose = f", not {sit.side}" if row.turn == "own" else f"; `{sit.plan.verb}` belongs to the turn of the enemy"
         yield Objection(rule, f"the side to play is {clock.side}{whose}", depends_on="actor")
     names = Names(sit)
     for role in names.each(next(iter(row.role))) if row.once else ():
@@ -265,7 +266,7 @@ def out_of_turn(sit: Playing) -> Iterator[Objection]:
 
 
 def _other_phase(sit: Playing, rule: str) -> Objection:
-    words = f"{sit.plan.verb} belongs to the phase {' or '.join(sit.plan.row.phase)}; now: {sit.state.clock.phase}"
+    words = f"`{sit.plan.verb}` belongs to the phase {' or '.join(sit.plan.row.phase)}; now: {sit.state.clock.phase}"
     return Objection(rule, words, depends_on="actor")
 
 

@@ -150,7 +150,9 @@ class Names:
     def _all(self, role: str, rest: str) -> str:
         if rest in ("", "name"):
             return " and ".join(str(self.of(each, "name")) for each in self.each(role))
-        raise HowMany(f"{role}.{rest}: {role} is several stands, but one value is needed", f"write sum({role}.{rest})")
+        raise HowMany(
+            f"{role}.{rest}: `{role}` is several stands, but one value is needed", f"write sum({role}.{rest})"
+        )
 
     def of(self, role: str, name: str) -> Any:
         """Return a number, mark or word of the stand in a role. Raises Mistake."""

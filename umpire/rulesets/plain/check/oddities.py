@@ -70,7 +70,7 @@ def _of_act(
     for name, fact in plan.row.fact.items():
         if not asked & {name, *(f"{role}.{name}" for role in (*fact.of, "self", "foe", "winner", "loser"))}:
             yield Oddity(
-                shown((*path, "fact", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when`"
+                shown((*path, "fact", name)), "not used anywhere", f"leave out `{name}`, or use `{name}` in a `when`"
             )
     gone = _Gone(rules)
     seen: set[str] = set()
@@ -105,7 +105,7 @@ class _Gone:
         for role, called in zip(step.throwers, written, strict=False) if step.kind in THROWN else ():
             about = {f"{role}.{name}" for name in ("removed", *self.empty)}
             if role in self.gone and not (self.gone[role] & asked or about & step.when.names or step.at.gate):
-                words = f"{called} may have been removed before this step, but still throws"
+                words = f"`{called}` may have been removed before this step, but still throws"
                 hint = f'for example when = {{ "{called}.removed" = false }}'
                 yield Oddity(shown(step.at.path), words, hint)
 
@@ -130,18 +130,20 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
     later = _later(plan, step)
     if step.when and step.row.otherwise is None and step.kind in ("check", "table", "choose"):
         if _is_asked_unplayed(plan, step):
-            hint = "write otherwise = and the value to use if the step is not played"
+            hint = "write `otherwise = ` and the value to use if the step is not played"
             if step.at.gate and not step.row.when:
-                hint = f"also ask for {shown_id(step.at.gate)} = 1, or ask for {step.called}.is"
-            yield Oddity(shown(path), f"{step.called} is used later, but has no value if this step is not played", hint)
+                hint = f"also ask for `{shown_id(step.at.gate)} = 1`, or ask for `{step.called}.is`"
+            yield Oddity(
+                shown(path), f"`{step.called}` is used later, but has no value if this step is not played", hint
+            )
     elif not step.row.result and not _made(step) & {each for name in later for each in (name, name.partition(".")[0])}:
         yield Oddity(
             shown(path),
-            f"the step has no results, and {step.called} is not used later",
+            f"the step has no results, and `{step.called}` is not used later",
             "add results to the step, or leave the step out",
         )
     if any(name.rpartition("/")[2].partition(".")[0] in ("winner", "loser") for name in _asks_of_a_tie(step)):
-        words = "in a tie, `winner` means the first of the two and `loser` means the second"
+        words = "in a tie, `winner` means the first role of `opposed` and `loser` means the second role"
         yield Oddity(
             shown(path),
             words,
@@ -188,7 +190,7 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
                 yield Oddity(shown((*path, "result", at)), f"never reached: {why}")
         open_end = -1 in tried
     if open_end:
-        hint = "give the last result no `when`"
+        hint = "write the last result without a `when`"
         yield Oddity(
             shown((*path, "result", len(whens) - 1)),
             "the step has no result if the `when` of the last result does not hold",
@@ -269,14 +271,14 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     if isinstance(words_of, frozenset):
         for word in sorted(map(str, words_of - set(step.row.columns))):
             yield Oddity(
-                shown((*path, "columns")), f"{column.text if column else ''} may be {word}, which has no column"
+                shown((*path, "columns")), f"`{column.text if column else ''}` may be {word}, which has no column"
             )
         for at, name in enumerate(step.row.columns):
             if name not in words_of:
-                yield Oddity(shown((*path, "columns", at)), f"{column.text if column else ''} is never {name}")
+                yield Oddity(shown((*path, "columns", at)), f"`{column.text if column else ''}` is never {name}")
     elif column and ANY.least < names.sum(step, "column").least < 1:
         span = _said(of_formula(column, names.within(step).of))
-        words = f"{column.text} may be {span}; for a number less than 1 the first column is used"
+        words = f"`{column.text}` may be {span}; for a number less than 1 the first column is used"
         yield Oddity(shown((*path, "column")), words, "write max(1, ...), or limit.column = { least = 1 }")
 
 
@@ -299,7 +301,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.stand:
         if name not in last:
             yield Oddity(
-                shown(("stand", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when` or a formula"
+                shown(("stand", name)),
+                "not used anywhere",
+                f"leave out `{name}`, or use `{name}` in a `when` or a formula",
             )
     for name in rules.track:
         if ("lose", name) not in done:
@@ -321,7 +325,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
                 shown(("mark", name)), "no effect ever sets this mark", f'for example {{ mark = "target.{name}" }}'
             )
         elif name not in last and name not in once:
-            yield Oddity(shown(("mark", name)), "not used anywhere", f"leave out {name}, or use {name} in a `when`")
+            yield Oddity(shown(("mark", name)), "not used anywhere", f"leave out `{name}`, or use `{name}` in a `when`")
 
 
 def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:

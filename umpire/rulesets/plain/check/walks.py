@@ -42,13 +42,13 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
         situation = act.situate(state, rules, _told(rules, verb, types))
         ways = len(odds(lambda: act.procedure(situation)).outcomes)
     except TooMany as wrong:
-        return wrong.what, "throw fewer dice in a step, or keep less of the dice with `let`"
+        return wrong.what, "throw fewer dice in a step, or use `let` to keep only part of the result"
     except Mistake as wrong:
         return f"{who}: the act cannot be played: {wrong.what}", wrong.hint
     if ways > MOST_WAYS:
         return (
             f"{who}: {ways} different ends",
-            "leave numbers out of the words of results and instructions: each number makes one more end",
+            "leave numbers out of the words of results and instructions: each number makes a different end",
         )
     return None
 

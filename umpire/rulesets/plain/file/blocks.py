@@ -37,9 +37,7 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
     if name in _playing(name, rows):
         yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
-        yield Problem(
-            (*path, "step"), f"more than {DEEPEST} blocks are inside each other", "take one block out of another"
-        )
+        yield Problem((*path, "step"), f"blocks are nested more than {DEEPEST} deep", "take one block out of another")
 
 
 def _played_in(name: str, rows: Rows) -> list[str]:
@@ -81,11 +79,11 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
     if lacking:
         who = ", ".join(f'{name} = "..."' for name in lacking)
         yield Problem(
-            (*path, "with"), f"the block {step['play']} needs {', '.join(lacking)}", f"write with = {{ {who} }}"
+            (*path, "with"), f"the block `{step['play']}` needs {', '.join(lacking)}", f"write with = {{ {who} }}"
         )
     for name in given:
         if name not in known:
-            words = f"the block {step['play']} does not use {name}; it uses {', '.join(known)}"
+            words = f"the block `{step['play']}` does not use `{name}`; it uses {', '.join(dict.fromkeys(known))}"
             yield Problem((*path, "with", name), words, did_you_mean(name, list(known)))
 
 

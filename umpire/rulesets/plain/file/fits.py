@@ -25,7 +25,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         yield Problem((*path, "policy"), "nothing is chosen here", "leave out `policy`")
     if "explode" in step and "keep" in step:
         words = "if some dice are thrown once more, all dice must count"
-        yield Problem((*path, "keep"), words, "leave out keep or explode")
+        yield Problem((*path, "keep"), words, "leave out `keep` or `explode`")
     yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
     lists: dict[Path, Any] = {("look", name): each for name, each in looks.items()}
@@ -33,16 +33,18 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     lists |= {(key, "on"): step.get(key, {}).get("on") for key in ("explode", "reroll")}
     for empty, each in lists.items():
         if each == []:
-            yield Problem((*path, *empty), "found a list of 0, expected a list with at least one entry")
+            yield Problem((*path, *empty), "found an empty list, expected a list with at least one entry")
     shown = {("look", name): faces for name, faces in looks.items() if isinstance(faces, list)}
     for name, faces in looks.items():
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
                 (*path, "look", name),
-                "only check and total may have a double, and only if no dice are thrown separately",
+                "only `check` and `total` may have a double, and only if no dice are thrown separately",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
-            yield Problem((*path, "look", name), "only count and total may have a bound on each die", "write the faces")
+            yield Problem(
+                (*path, "look", name), "only `count` and `total` may have a bound on each die", "write the faces"
+            )
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
@@ -55,7 +57,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         lines += [("modifier", at) for at, row in enumerate(step.get("modifier", ())) if row.get("on") == "column"]
         lines += [("limit", on) for on in step.get("limit", ()) if on == "column"]
         for place in lines:
-            yield Problem((*path, *place), "the table has one column", "add columns, or leave it out")
+            yield Problem((*path, *place), "the table has one column", "add columns, or leave this key out")
 
 
 def _single(step: Rows) -> bool:
@@ -74,7 +76,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     row, here = step["reroll"], (*path, "reroll", "on")
     on = row["on"] if isinstance(row["on"], str) else "faces"
     if not any(kind in step for kind in THROWN_AGAIN[on]):
-        kinds = ", ".join(THROWN_AGAIN[on])
+        kinds = ", ".join(f"`{kind}`" for kind in THROWN_AGAIN[on])
         yield Problem(
             here,
             f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only {kinds} may have a failure",
@@ -82,7 +84,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     for key in ("explode", "keep"):
         if key in step and (key == "explode" or on != "failure"):
             words = f"dice may be thrown again or {'kept' if key == 'keep' else 'thrown once more'}, not both"
-            yield Problem((*path, "reroll"), words, f"leave out {key} or reroll")
+            yield Problem((*path, "reroll"), words, f"leave out `{key}` or `reroll`")
     if "most" in row and on == "failure":
         yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again with all its dice", "leave it out")
 
@@ -98,7 +100,9 @@ def check_table(path: Path, step: Rows) -> Iterator[Problem]:
         yield Problem((*path, "column"), "the table needs a column", 'write odds = ["a", "b"] or column = "..."')
     if "below" in step and "odds" not in step:
         yield Problem(
-            (*path, "below"), "only a table with odds has this key", 'write odds = ["a", "b"], or leave out `below`'
+            (*path, "below"),
+            "only a table with `odds` may have this key",
+            'write odds = ["a", "b"], or leave out `below`',
         )
     if "odds" in step:
         for at, column in enumerate(step.get("columns", ())):

@@ -107,7 +107,7 @@ class Scope:
             return (
                 None
                 if summed
-                else (f"{name} is a value of one stand, and a side has several stands", f"write sum({name})")
+                else (f"`{name}` is a value of one stand, and a side has several stands", f"write sum({name})")
             )
         if head in self.sides and of_side:
             return f"{name} is one number", f"write {name}"
@@ -120,12 +120,12 @@ class Scope:
             if self.of_a_stand(head, rest, worded=worded):
                 if many and not summed:
                     hint = _NEED_OF_EACH if of == "need" else f"write sum({name})"
-                    return f"{head} is several stands, but {name} is a value of one stand", hint
+                    return f"`{head}` is several stands, but `{name}` is a value of one stand", hint
                 return None
         words = by_words(self.rows["track"]).get(rest, ()) if head in self.roles else ()
         if words:
             return (
-                f"{name} has a value for each of {', '.join(words)}",
+                f"`{name}` has one value for each of: {', '.join(words)}",
                 f"write {name}_{words[0]}, or {name}[...] with a fact in the brackets",
             )
         return f"{name!r} is not a name known here", did_you_mean(name, self.known())
@@ -250,7 +250,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"the block `{step['play']}` asks about {told}, but this act has no fact called {told}"
+            words = f"this act does not have the fact `{told}`, which the block `{step['play']}` asks about"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]
@@ -310,7 +310,7 @@ def _step(path: Path, step: Rows, scope: Scope, before: list[str]) -> Iterator[P
     for name in step.get("look", {}) if "opposed" in step else ():
         if scope.of_a_stand(step["opposed"][0], name, worded=False):
             yield Problem(
-                (*path, "look", name), f"{name} already means something else for a stand", "choose another name"
+                (*path, "look", name), f"`{name}` already means something else for a stand", "choose another name"
             )
     scope.after(step)
     for at, row in enumerate(step.get("result", ())):
@@ -405,7 +405,7 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
         if bound in ("own", "enemy", "other") or (comes and getattr(bound, "tree", "") in ("own", "enemy")):
-            hint = "for the side that plays write own.turn = true" if comes else f'write {condition.name} = "= own"'
+            hint = "for the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
             yield Problem(path, f"{condition.name} is the name of a side, and each scenario has its own sides", hint)
 
 

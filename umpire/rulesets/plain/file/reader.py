@@ -244,7 +244,7 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         if backs and any(goes_round(each, rows) for each in steps[min(backs)[0] : at + 1]):
             yield Problem(
                 (*path, at, "result"),
-                "`again` goes back over a block that has an `again`",
+                "the steps that `again` repeats include a block with an `again`",
                 "leave out one of the two `again`",
             )
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
@@ -267,7 +267,9 @@ def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     does = [each for step in steps for result in step.get("result", ()) for each in result.get("do", ())]
     again = sum(each.get("most", 1) for each in does if "again" in each)
     if many * (1 + again) > MOST_PLAYED:
-        yield Problem(path, f"more than {MOST_PLAYED} steps, counting those played again", "a smaller `most`")
+        yield Problem(
+            path, f"more than {MOST_PLAYED} steps, if steps that are played again count each time", "a smaller `most`"
+        )
 
 
 def _one_of(path: Path, name: Any, known: Any) -> Iterator[Problem]:
@@ -291,7 +293,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     (kind,) = kinds
     for key in _ASKS.get(kind, ()):
         if key not in step:
-            yield Problem((*path, key), f"this key is missing; a {kind} needs it")
+            yield Problem((*path, key), f"this key is missing; a `{kind}` needs it")
     if kind in THROWN:
         if not step.get("rule"):
             yield Problem((*path, "rule"), "missing, expected the number of the rule for this throw")
@@ -303,7 +305,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
-        words = f"{said} may not be in {_a(kind)}; it may be in {', '.join(takers)}"
+        words = f"{said} may not be in {_a(kind)}; it may be in {', '.join(f'`{taker}`' for taker in takers)}"
         yield Problem((*path, *of_kind), words, "leave it out")
     yield from check_keys(path, step)
     for section in ("modifier", "result", "refuse"):
@@ -323,13 +325,13 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
 
 def _a(kind: str) -> str:
     """Return the kind with its article."""
-    return f"an {kind} step" if kind == "opposed" else f"a {kind}"
+    return f"an `{kind}`" if kind == "opposed" else f"a `{kind}`"
 
 
 _NOT_BY_ITSELF = {
     "end": "here nothing ends a phase or a turn; write `end` in a result of an act",
     "again": "here no step is played again; write `again` in a result of an act",
-    "share": "here no player gives out losses; mark the stand, and let an act that is `owed` do it",
+    "share": "here no player gives out losses; mark the stand, and let an act that is `owed` give out the losses",
 }
 """Keys of effects that only an act has, with a hint for each."""
 
@@ -347,7 +349,7 @@ def _comes(rows: Rows) -> Iterator[Problem]:
             yield from check_effect((*path, "do", place), effect)
             for key, hint in _NOT_BY_ITSELF.items():
                 if key in effect:
-                    yield Problem((*path, "do", place, key), f"{key} must be part of an act", hint)
+                    yield Problem((*path, "do", place, key), f"`{key}` must be part of an act", hint)
 
 
 def _values(rows: Rows) -> Iterator[Problem]:

@@ -102,7 +102,7 @@ def _stand_class(declared: str) -> type:
         if row.get("until") == "own":
             fields[f"{name}_new"] = (bool, False)  # it was set in a turn of its own side, and outlasts that turn
     fields |= {"removed": (bool, False), "arrives": (Annotated[str, Arrives()], "")}
-    return record_of("Stand", "A stand moves and fights as one.", fields)
+    return record_of("Stand", "A stand moves and fights as one piece.", fields)
 
 
 def force_class(rows: Rows) -> type:

@@ -147,7 +147,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None:
         words.append(f"{side} to choose the unit, so the unit cannot be {named.name}")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
-    unit = yield from choose("unit", side, "unit to activate", options, "first on the roster", why)
+    unit = yield from choose("unit", side, "unit to activate", options, "first unit on the roster", why)
     return unit, tuple(words)
 
 

@@ -267,7 +267,7 @@ ACT = Act(
         "strategic": "yes or no: the gun makes a strategic move",
         "terrain": "terrain of the target's hex",
         "spotted": "yes or no: the target is spotted",
-        "order": "M, H, D or R, for one stand: STAND.order=D",
+        "order": "the order: M, H, D or R; for one stand: STAND.order=D",
         "aa": "the number of anti-aircraft stands in range of a plane",
     },
     choices=choices("strategic spotted", order="M H D R"),

@@ -184,7 +184,7 @@ ACT = Act(
         "start_zoc": "yes or no: the retreat starts in an enemy zone of control",
         "command": "yes or no: the stand is in command",
         "mobility": "foot, wheeled, tracked or slow",
-        "order": "M, H, D or R, for one stand: STAND.order=R",
+        "order": "the order: M, H, D or R; for one stand: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     choices=choices("strategic start_zoc command", mobility="foot wheeled tracked slow", order="M H D R"),

@@ -105,7 +105,7 @@ def _is_hex(state: State, word: str) -> bool:
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False
     if state.map is None:
-        raise NoMap(f"{word}: there is no map", "type no hexes, only how many: move STAND hexes=2", word=word)
+        raise NoMap(f"{word}: there is no map", "type only the number of hexes: move STAND hexes=2", word=word)
     try:
         state.map.grid.hex(word)
     except ValueError as wrong:

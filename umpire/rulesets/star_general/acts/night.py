@@ -78,7 +78,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
 def _stand(state: State, name: str) -> Stand:
     if stand := naming.find(name, state.stands, state.units):
         return stand
-    raise naming.none_such("stand", name, state.stands, "`umpire status` lists them")
+    raise naming.none_such("stand", name, state.stands, "`umpire status` lists all stands")
 
 
 def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:

@@ -45,13 +45,16 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     for word in words:
         if word not in ("reveal", "show", SAME):
             unit = next((name for name in state.units if name.lower() == word), next(iter(state.units), "UNIT"))
-            others = f"or {unit}=H, {unit}=D, {unit}=R; or order reveal, order show"
-            raise BadValue(f"order: {word!r} is not an order", f"type order {unit}=M, {others}", word=word)
+            raise BadValue(
+                f"order: {word!r} is not an order",
+                f"type order {unit}=M, or {unit}=H, {unit}=D, {unit}=R; or order reveal, order show",
+                word=word,
+            )
     named = [full_name(*key) for key in line.facts]
     if EVERYBODY in map(str.lower, named):
         raise WrongSort(
             f"`{EVERYBODY}` is not a {table.words['unit']}",
-            f"type order {REST}=M for all units that have no order yet",
+            f"type `order {REST}=M` for all units that have no order yet",
             word=EVERYBODY,
         )
     units = [find_unit(state, table, name) for name in named if name.lower() != REST]
@@ -68,17 +71,19 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     if len(words) > len({*words}) or {"show"} < {*words} or ("show" in words and named):
         raise HowMany(
             "one line can do only one thing: place, show or reveal orders",
-            "order UNIT=M; order show; order reveal [UNIT=M ...]",
+            "`order UNIT=M`, `order show` or `order reveal [UNIT=M ...]`",
         )
     if others or SAME in words:
         if others and SAME in words:
-            raise Twice(f"{SAME} and {REST} both order all other units", "type one of the two")
+            raise Twice(f"`{SAME}` and `{REST}` both order all other units", "type one of the two")
         left = [unit for unit in _unordered(state) if unit not in units]
         if not (left or placed or reveal):
-            raise NotNow("every unit has its order", "order UNIT=M changes an order; order reveal turns all orders up")
+            raise NotNow(
+                "every unit has its order", "`order UNIT=M` changes an order; `order reveal` turns all orders up"
+            )
         placed += tuple((unit.id, others or unit.order) for unit in left)
     if not placed and not words:
-        raise Missing("the orders are missing", f"type order {next(iter(state.units), 'UNIT')}=M, or order reveal")
+        raise Missing("the orders are missing", f"type `order {next(iter(state.units), 'UNIT')}=M`, or `order reveal`")
     title = "Orders revealed" if reveal else "Orders face down" if "show" in words else "Orders placed"
     if placed and not reveal:
         title += ": " + ", ".join(state.units[name].name for name, _ in placed)
@@ -112,7 +117,7 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
             yield Objection(rule, f"{unit.name}: {on(unit.order)}, so it cannot be ordered to {TO_DO[order]}")
     if sit.reveal and (forgotten := _forgotten(sit)):
         names = ", ".join(f"{unit.name} ({unit.order})" for unit in forgotten)
-        yield Objection(rules["orders"], f"no order yet for {names}; `order reveal {SAME}` repeats the last one")
+        yield Objection(rules["orders"], f"no order yet for {names}; `order reveal {SAME}` repeats the last order")
 
 
 def _forgotten(sit: OrderSituation) -> tuple[Unit, ...]:

@@ -189,7 +189,7 @@ ACT = Act(
     facts={
         "strategic": "yes: show only strategic moves; no: show only normal moves",
         "mobility": "foot, wheeled, tracked or slow",
-        "order": "M, H, D or R: STAND.order=R",
+        "order": "the order: M, H, D or R; for example: STAND.order=R",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     choices=choices("strategic", mobility="foot wheeled tracked slow", order="M H D R"),

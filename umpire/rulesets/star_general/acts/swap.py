@@ -238,7 +238,7 @@ ACT = Act(
     facts={
         "command": "yes or no: all stands are in command; STAND.command=no for one stand",
         "hexes": "the number of hexes a support stand moves, if there is no map: SUPPORT.hexes=2",
-        "order": "M, H, D or R, for a core stand: STAND.order=H",
+        "order": "the order: M, H, D or R; for a core stand: STAND.order=H",
         "terrain": "terrain of a hex, if the map is wrong: 0507.terrain=open",
     },
     choices=choices("command", order="M H D R"),

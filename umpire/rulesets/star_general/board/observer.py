@@ -44,14 +44,14 @@ def find(state: State, name: str) -> Stand:
     if name.isdigit() and state.map:
         raise BadValue(f"no stand is in hex {name}", "`umpire status` shows the hex of each stand", word=name)
     left = {key: stand for key, stand in state.stands.items() if stand.alive}
-    raise naming.none_such("stand", name, left, "`umpire status` lists them all")
+    raise naming.none_such("stand", name, left, "`umpire status` lists all stands")
 
 
 def find_unit(state: State, table: Table, name: str) -> Unit:
     """Return the unit of this name. Raises Mistake."""
     if unit := naming.find(name, state.units, state.stands):
         return unit
-    raise naming.none_such(table.words["unit"], name, state.units, "`umpire status` lists them")
+    raise naming.none_such(table.words["unit"], name, state.units, "`umpire status` lists all units")
 
 
 def core_stand(state: State, name: str, table: Table) -> Stand:
@@ -269,7 +269,7 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
         where, away = f"{stand.name} in {board.grid.label(here)}", distance(here, there)
         obstacle = _obstacle(board, stand, here, there)
         if away > seen.reach:
-            obstacle = (f"the nearest, {where}, is {away} hexes away, {within}", seen.rule)
+            obstacle = (f"the nearest stand, {where}, is {away} hexes away, {within}", seen.rule)
         if not obstacle:
             return Spotting(stand, f"{where} spots it from {number_of(away, 'hex', 'hexes')}, {within}", seen.rule)
         nearest = nearest or obstacle

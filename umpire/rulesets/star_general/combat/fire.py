@@ -243,7 +243,7 @@ ACTS = {
     "fire": _act("fire", "Fire from a distance with one or two core stands at one hex", "RANGE", situate_fire),
     "assault": _act(
         "assault",
-        "Attack one hex in close combat with one or two core stands; one of the two may fire from a distance",
+        "Attack one hex in close combat with one or two core stands; one of the two stands may fire from a distance",
         "STAND.range=2",
         situate_assault,
     ),

@@ -65,7 +65,7 @@ def _light_stand(
     if not in_command and observer.state.without_hq(stand.unit):
         return Called(stand, apart, "its HQ is lost", rules["hq_support"])
     if not any(fighter.in_command for fighter in fighters):
-        return Called(stand, apart, "the stand supported is out of command", rules["support_command"])
+        return Called(stand, apart, "the supported stand is out of command", rules["support_command"])
     if every and not all(fighter.in_command for fighter in fighters):
         return Called(stand, apart, "not every stand in the combat is in command", rules["light_all_command"])
     if not in_command:
@@ -128,8 +128,8 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     """
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        joins = f"leave out {stand.id}: a support stand joins in without being named, if its core stand fights"
-        hint = joins if stand.host else "name guns after with (attack) or reply (defence)"
+        joins = f"leave out {stand.id}: if its core stand fights, a support stand joins in without being named"
+        hint = joins if stand.host else "name guns after `with` (attack) or `reply` (defence)"
         raise WrongSort(f"{stand.name}: this stand is not a battery", hint)
     if stand.side != supported.side:
         raise WrongSide(
@@ -229,7 +229,7 @@ FACTS = {
     "range": "hexes to the target; STAND.range=3 for one stand, GUN.range=9 for a gun",
     "terrain": "terrain of the target's hex; STAND.terrain=stream for another stand",
     "line": "clear or blocked",
-    "order": "M, H, D or R, for one stand: STAND.order=D",
+    "order": "the order: M, H, D or R; for one stand: STAND.order=D",
     "command": "yes or no: all stands are in command; STAND.command=no for one stand",
     "reply": "no: the target does not fire back",
     "aa": "the number of anti-aircraft stands in range of an air attack; for one side: SIDE.aa=1",
@@ -324,7 +324,7 @@ def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[
     """Return the attacking stands and the one target. Raises Mistake if their sides make no sense."""
     usage = f"{verb} STAND [STAND] at TARGET"
     if not line.named(""):
-        raise HowMany(f"the name of a stand to {verb} with is missing", usage)
+        raise HowMany(f"{verb}: the name of an attacking stand is missing", usage)
     if not line.named("at"):
         raise HowMany("the target is missing", usage, wants=AT_WHOM)
     if len(line.named("at")) > 1:
