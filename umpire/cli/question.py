@@ -154,9 +154,10 @@ class OpenQuestion:
 
 
 def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str, ...]:
+    from umpire.cli.prompt.meant import with_act_in_full
     from umpire.play.talk.heard import hear  # only for text that is not an answer
 
-    heard = hear(session, words, wrong)
+    heard = hear(session, with_act_in_full(session, words), wrong)
     return () if heard is None else heard.line or ((heard.verb,) if heard.verb else ())
 
 

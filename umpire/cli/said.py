@@ -35,10 +35,12 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
     if len(words) < 2 or {"-h", "--help"} & {*argv}:
         return None
     with suppress(Mistake):
+        from umpire.cli.prompt.meant import with_act_in_full
         from umpire.play.talk.heard import hear
         from umpire.play.talk.words import opened
 
-        heard, rest = hear(setting.open(), words, wrong), opened(words)
+        session = setting.open()
+        heard, rest = hear(session, with_act_in_full(session, words), wrong), opened(words)
         if heard is None and rest != words:
             return setting.run([*rest, *options], setting)
         if heard is None:

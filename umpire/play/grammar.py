@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from umpire.core.frozen import replace
@@ -31,6 +31,44 @@ _HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
 """Words that add nothing next to the supporting arms."""
 _DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|r", re.ASCII | re.IGNORECASE)
 """A word that may be dice: faces, `x` for dice that do not score, `r` for dice to roll, `/` between throws."""
+
+
+_NO_SHOT = dict.fromkeys(
+    (
+        *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
+        *(
+            "without firing",
+            "without shooting",
+            "without attacking",
+            "not shoot",
+            "not fire",
+            "not attack",
+            "only",
+        ),
+    ),
+    "move",
+)
+_PLAIN = dict.fromkeys(("normal move", "normal", "tactical move"), "move")
+_BY_ROAD = dict.fromkeys(("by road", "on the road", "along the road", "down the road", "up the road"), "move")
+_LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
+NO_HELP = dict.fromkeys(
+    (
+        f"{who} {does}"
+        for who in ("nothing", "nobody", "no-one", "none")
+        for does in ("help", "support", "reply", "answer", "shoot", "fire")
+    ),
+    "no",
+)
+"""Phrases that say that nothing supports or answers an act."""
+
+
+def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
+    """Return the phrases that add nothing to an act: `no attack` for a move, `linked` for a march."""
+    if verb == "march":
+        return {**_NO_SHOT, **_LINKED}
+    if verb == "move" and on_map:
+        return {**_NO_SHOT, **_BY_ROAD}
+    return {**_NO_SHOT, **_PLAIN} if verb in ("move", "swap", "bus", "debus") else {}
 
 
 def dice_behind(words: Sequence[str]) -> int:

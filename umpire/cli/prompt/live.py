@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from umpire.cli.command import LINES
-from umpire.cli.prompt.meant import with_verb
+from umpire.cli.prompt.meant import with_act_in_full, with_verb
 from umpire.core.mistakes import Mistake
 from umpire.core.odds import Odds, TooMany, counting
 from umpire.core.outcome import Outcome
@@ -64,7 +64,7 @@ def _heard(session: Session, text: str) -> Steps:
     yield
     from umpire.play.talk.heard import hearing  # only for a line that makes no sense otherwise
 
-    found = yield from hearing(session, words, wrong)
+    found = yield from hearing(session, with_act_in_full(session, words), wrong)
     if found is None or not found.line:
         return ""
     if found.secret:

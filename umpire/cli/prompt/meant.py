@@ -9,6 +9,9 @@ from umpire.game.lines import ARROWS, COMMANDS
 from umpire.play.grammar import AND, line_meant, verbs_meant
 from umpire.play.session import Session
 
+_WORDS = ("as",)
+"""Short forms that are also words with which a sentence may begin."""
+
 
 def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
     """Return the words of an unfinished line, with its verb or command in front: `smoke b1`, `shoot ta`."""
@@ -24,3 +27,10 @@ def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
         return [*begins.split(), *words[1:]]
     verbs = verbs_meant(session, first)
     return [verbs[0] if len(verbs) == 1 else first, *words[1:]]
+
+
+def with_act_in_full(session: Session, words: Sequence[str]) -> list[str]:
+    """Return the words of a line with the act in full, if they begin with its short form: `f panther1 ...`."""
+    act = SHORT.get(words[0].lower(), "")
+    named = words[0].lower() in (*_WORDS, *map(str.lower, session.family.names(session.state)))
+    return [act, *words[1:]] if act in session.family.ACTS and not named else [*words]

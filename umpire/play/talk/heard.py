@@ -376,7 +376,7 @@ def _far(behind: Sequence[str]) -> bool:
 def _not_moved(tokens: Sequence[str]) -> list[str]:
     """Return the words with `has not moved` written as `hasn't moved`, and `has moved` written as one word."""
     said = [*tokens]
-    if len(said) > 2 and said[-1].casefold() == "moving":
+    if len(said) > 2 and said[-1].casefold() == "moving" and said[-2].casefold() != "not":
         said[-1] = HAS_MOVED
     for at in range(len(said) - 2, -1, -1):
         first, *behind = (word.casefold() for word in said[at : at + 4])
@@ -387,7 +387,7 @@ def _not_moved(tokens: Sequence[str]) -> list[str]:
             said[at : at + 2] = ["hasn't", "moved"]
         elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
             said[at - 1 : at + 1] = ["didn't"]
-        elif at and first == "moving" and behind == [","]:
+        elif at and first == "moving" and behind == [","] and said[at - 1].casefold() != "not":
             said[at] = HAS_MOVED
         elif first in (*_HAS, "which", "that", *(_IT if at else ())) and behind[:1] == ["moved"] and not _far(behind):
             said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]

@@ -282,7 +282,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 
     Return None for any other line. If the line names the winner, the higher dice belong to the winner.
     """
-    said = [digits_of(part) for token in _after_one(tokens) for part in _parted(token)]
+    said = [digits_of(part) for token in _after_one(tokens, names) for part in _parted(token)]
     low = [word.casefold() for word in said]
     past = {"wrong", "was", "were", "not", "last"} & {*low}
     if past or "activate" not in session.family.ACTS or not _is_of_initiative(low, names):
@@ -360,11 +360,20 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     return len(sided) >= _BOTH and sided[0] == 0 and len({names.side(kept[at]) for at in sided}) == len(sided)
 
 
-def _after_one(tokens: Sequence[str]) -> list[str]:
-    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`."""
-    end = tokens.index(",") if "," in tokens else 0
-    ends = {"done", "finished"} & {each.casefold() for each in tokens[:end]}
-    return [*tokens[end + 1 :]] if ends and INITIATIVE in (each.casefold() for each in tokens[end:]) else [*tokens]
+def _after_one(tokens: Sequence[str], names: KnownNames) -> list[str]:
+    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`.
+
+    If the rest is only dice, perhaps with the names of the sides, the word `initiative` is put before them.
+    """
+    low = [each.casefold() for each in tokens]
+    end = next((n + 1 for n in range(1, len(low)) if low[n] in ("done", "finished") and "," not in low[:n]), 0)
+    rest, said = [*tokens[end:]], low[end:]
+    if not end or INITIATIVE in said:
+        return rest[rest[:1] == [","] :] if end else [*tokens]
+    dice = [word for word, each in zip(rest, said, strict=True) if each not in (*SMALL, ",", "for", "next")]
+    dice = [word for word in dice if not {*forms(word)} & _THROWN]
+    only = all(word[0].isdigit() or word == "/" or names.side(word) for word in dice)
+    return [INITIATIVE, *dice] if only and any(word[0].isdigit() for word in dice) else [*tokens]
 
 
 def _is_unit(names: KnownNames, said: Sequence[str], at: int) -> bool:

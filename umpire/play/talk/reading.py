@@ -10,17 +10,15 @@ from umpire.core.mistakes import meaning
 from umpire.game.act import EVERYBODY
 from umpire.game.lines import ARROWS
 from umpire.game.naming import squeezed
-from umpire.play.grammar import FROM
+from umpire.play.grammar import FROM, NO_HELP, idle_of
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
 from umpire.play.talk.words import (
-    NO_HELP,
     OBSTACLES,
     ORDINALS,
     SMALL,
     Name,
     forms,
-    idle_of,
     is_kind,
     is_number,
     phrase_at,

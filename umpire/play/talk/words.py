@@ -55,44 +55,6 @@ _BEGINS = 4
 _THE = "the"
 
 
-_NO_SHOT = dict.fromkeys(
-    (
-        *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
-        *(
-            "without firing",
-            "without shooting",
-            "without attacking",
-            "not shoot",
-            "not fire",
-            "not attack",
-            "only",
-        ),
-    ),
-    "move",
-)
-_PLAIN = dict.fromkeys(("normal move", "normal", "tactical move"), "move")
-_BY_ROAD = dict.fromkeys(("by road", "on the road", "along the road", "down the road", "up the road"), "move")
-_LINKED = dict.fromkeys(("link", "together", "in column", "as a column", "in line", "as one"), "march")
-NO_HELP = dict.fromkeys(
-    (
-        f"{who} {does}"
-        for who in ("nothing", "nobody", "no-one", "none")
-        for does in ("help", "support", "reply", "answer", "shoot", "fire")
-    ),
-    "no",
-)
-"""Phrases that say that nothing supports or answers an act."""
-
-
-def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
-    """Return the phrases that add nothing to an act: `no attack` for a move, `linked` for a march."""
-    if verb == "march":
-        return {**_NO_SHOT, **_LINKED}
-    if verb == "move" and on_map:
-        return {**_NO_SHOT, **_BY_ROAD}
-    return {**_NO_SHOT, **_PLAIN} if verb in ("move", "swap", "bus", "debus") else {}
-
-
 class Name(NamedTuple):
     """The ids that a name may mean, and the number of words typed for it."""
 
@@ -242,7 +204,7 @@ class KnownNames:
         return self.seen[here]
 
     def _at(self, tokens: Sequence[str], at: int = 0) -> Name | None:
-        if shared := self._shared(tokens, at) or self._counted(tokens, at):
+        if shared := self._shared(tokens, at) or self._counted(tokens, at) or self._of_ordinal(tokens, at):
             return shared
         for length in range(min(_MOST, len(tokens) - at), 0, -1):
             said = [word.casefold() for word in tokens[at : at + length]]
@@ -258,6 +220,14 @@ class KnownNames:
             return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2)  # `Churchill 1`
         numbered = self._numbered(tokens[at], tokens[at + 1]) if following else []
         return Name((numbered[0],), " ".join(tokens[at : at + 2]), 2) if len(numbered) == 1 else None
+
+    def _of_ordinal(self, tokens: Sequence[str], at: int) -> Name | None:
+        """Return the stand meant by an ordinal and several words, such as `first Panzer 4`; None if there is none."""
+        low = tokens[at].casefold()
+        name = self._at(tokens, at + 1) if low in (*ORDINALS, *_ORDINAL) and at + 1 < len(tokens) else None
+        number = ORDINALS.get(low, low)[:1]
+        ids = [id for id in (name.ids if name else ()) if id.rstrip("0123456789") + number == id]
+        return Name((ids[0],), f"{low} {name.typed}", name.length + 1) if name and len(ids) == 1 < name.length else None
 
     def _numbered(self, ordinal: str, word: str) -> list[str]:
         """Return the stands called by an ordinal and a word of their name: `second Sherman`."""

@@ -50,7 +50,7 @@ class Asp(Family["State", "Table"]):
         **dict.fromkeys(("side", "sideon", "theside", "broadside", "broadsideon"), "arc=flank"),
         **dict.fromkeys(("frontal", "frontally", "headon", "fronton"), "arc=front"),
         **dict.fromkeys(("frombehind", "theback"), "arc=rear"),
-        **dict.fromkeys(("swamp", "marsh", "mud", "bog"), "going=bad"),
+        **dict.fromkeys(("swamp", "marsh", "mud", "bog", "rough", "roughground", "brokenground"), "going=bad"),
         **dict.fromkeys(("stationary", "motionless", "static"), "moving=no"),
         "onthemove": "moving=yes",
         **dict.fromkeys(("removed", "gone", "dead", "killed"), "destroyed=yes"),
