@@ -12,6 +12,8 @@ from umpire.core.mistakes import DiceCount, Mistake, NotDice
 from umpire.core.pools import Pool
 from umpire.core.procedure import Thrown
 
+_SHOWN = 150
+"""The most letters of the names of throws in a hint."""
 Rolled = Callable[[int, int], tuple[int, ...]]
 """A function of the number of dice and of sides that returns the faces rolled."""
 
@@ -180,7 +182,9 @@ class AnswerPart:
         typed = sum(_count(each, first) for each in words_of(self.text.lower()))
         alone = len(wanted) == 1 or typed < first.dice or (self._followed and self._unbroken)
         counts = _dice(first.dice) if alone else " + ".join(str(pool.dice) for pool in wanted) + " dice"
-        ways = _ways(first) if alone else f"{_ways(first)}; put / between two throws"
+        labels = ", ".join(dict.fromkeys(pool.label for pool in wanted))
+        named = f": {labels}" if len(labels) <= _SHOWN else ""
+        ways = _ways(first) if alone else f"{_ways(first)}; put / between two throws{named}"
         if word and typed == sum(pool.dice for pool in wanted):
             return NotDice(
                 f"{first.label}: {counts} needed, but {word!r} has dice for more than one throw", ways, word=word
