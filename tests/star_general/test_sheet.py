@@ -68,7 +68,7 @@ def test_the_sheet_of_two_star():
     assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     spotted = said["Artillery phase: Spotting"]
-    assert "within 3 hexes if the target is dug in, or is in cover terrain, whatever its order" in spotted
+    assert "If the target is dug in, or in cover terrain on any order, that stand must be within 3 hexes" in spotted
     assert said["The round: A day"].startswith("A day has 5 rounds")
     supply = "At average supply each side has 2 SP and 1 support stand for each battalion"
     assert said["Night and winning: Recovery"].startswith(supply)
@@ -93,7 +93,7 @@ def test_the_sheet_of_three_star():
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
     said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Hits"]
-    assert re.match(f"Each hit is 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
+    assert re.match(f"Each hit costs 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
 
 
 @pytest.mark.wording

@@ -55,7 +55,7 @@ def _turn() -> Listing:
         ("1", "command points; repulsed stands recover; markers come off", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters are placed and fight", "SEQ-04"),
-        ("4", "Bombers and Attack aircraft are shot at first; then they attack", "SEQ-05"),
+        ("4", "the enemy shoots at Bombers and Attack aircraft; then the aircraft attack", "SEQ-05"),
         ("5", "tactical moves, one battle group after another", "SEQ-06"),
     )
     return Listing("Steps", ("step", "", "rule"), rows)
@@ -71,9 +71,11 @@ def _grades(table: Table) -> Listing:
         points = row["tactical_points"]
         may = [_options_for(table, points), _options_for(table, points + mobile)] if each else ["", ""]
         rows.append((grade, kept, f"{row['morale']}+", str(points), *may))
-    limits, radio = table.limits, " ".join(map(str, table.sections["command"]["radio"]))
+    limits, radio = table.limits, table.sections["command"]["radio"]
+    faces = {more: [str(face) for face, each in enumerate(radio, 1) if each == more] for more in radio}
+    adds = ", ".join(f"{' or '.join(rolled)} adds {more} CP" for more, rolled in faces.items())
     notes = (
-        f"with radio, roll one more die: a roll of 1 2 3 4 5 6 adds {radio} CP (CP-02); "
+        f"with radio, roll one more die: {adds} (CP-02); "
         f"Mobile {limits['command_mobile']:+d} CP, Cautious {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
@@ -112,7 +114,7 @@ def _going(table: Table) -> Listing:
     for at, mover in enumerate(going["movers"]):
         movers.setdefault(tuple(row[at] for row in rows.values()), []).append(mover)
     notes = (
-        "G = good, B = bad, X = impassable; the worst of several counts (TERR-15)",
+        "G = good, B = bad, X = impassable; if several apply, the worst counts (TERR-15)",
         "H = highland; LFA = large forested area; SFH = steep forested highland; BUA = built-up area",
     )
     columns = ("", *(", ".join(names) for names in movers.values()))

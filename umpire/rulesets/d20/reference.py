@@ -136,7 +136,7 @@ def _matrix(table: Table) -> Listing:
         most = leasts[place + 1] - 1 if place + 1 < len(leasts) else D20
         results = [[result for start, result in table.matrix[column] if start <= least][-1] for column in table.columns]
         rows.append((f"{least}-{most}", *results))
-    notes = (f"1d{D20} and troops; less than 1 counts as 1, more than {D20} counts as {D20} (PEN-11)",)
+    notes = (f"1d{D20} plus troops; a total below 1 counts as 1, a total above {D20} counts as {D20} (PEN-11)",)
     return Listing("AP, to penetrate: the result", ("roll", *table.columns), tuple(rows), notes)
 
 

@@ -96,8 +96,8 @@ def _smoke(table: Table, state: State | None) -> Listing:
     rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
-        f"a battery has smoke for {turns['smoke']} of fire (SMK-03) and light for {turns['illumination']} (ILL-03), "
-        "but if one side attacks and the other defends, both are without limit",
+        f"a battery has smoke for {turns['smoke']} of fire (SMK-03) and light for {turns['illumination']} (ILL-03); "
+        "if one side attacks and the other defends, smoke and light have no limit",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
 
@@ -113,7 +113,8 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if "weather" in agreed:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
-        both = "multiply the two reductions; adverse weather reduces the limit at night too"
+        twilight, adverse = divided_by["twilight"], divided_by["adverse"]
+        both = f"dawn and dusk: detection distances 1/{twilight * adverse}; night: 1/{adverse} of the limits"
         rows.append(("adverse weather in the dark", both, "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
@@ -183,7 +184,9 @@ def _weather(table: Table) -> Listing:
 def _obstacles(table: Table) -> Listing:
     crossing = table.sections["crossing"]
     rows = tuple((name, ", ".join(crossing[name])) for name in ("anti-tank", "anti-personnel"))
-    steps = ", or ".join(f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"])
+    steps = ", but ".join(
+        f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"]
+    )
     notes = (f"1D6: {crossing['need']}+ to cross; the roll has {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
