@@ -93,7 +93,8 @@ def test_the_sheet_of_three_star():
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
     said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Hits"]
-    assert re.match(f"Each hit costs 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat", said)
+    cap = f"Each hit costs 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat"
+    assert re.match(cap, said)
 
 
 @pytest.mark.wording
