@@ -105,7 +105,7 @@ def check_command(
 ) -> Reply:
     """Look for errors in a scenario or a file of house rules. If there are none, list what looks unusual.
 
-    It starts and writes nothing. The exit code is 1 if `umpire new` would refuse the file.
+    No game begins and nothing is written. The exit code is 1 if `umpire new` would refuse the file.
     """
     from umpire.before.checked import check_file
 

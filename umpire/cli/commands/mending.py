@@ -82,7 +82,7 @@ def amend_command(
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
 ) -> Reply:
-    """Correct an earlier entry. `amend 57 /5x` corrects its dice, `amend 57 +g2 range=3` its line.
+    """Correct an earlier entry. `amend 57 /5x` corrects the dice of entry 57; `amend 57 +g2 range=3` corrects its line.
 
     Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
     separates throws; a throw you leave empty keeps its dice. If you begin with a verb, the new line replaces the old

@@ -66,10 +66,10 @@ def print_command(
 ) -> Reply:
     """Print the sheets, cards and maps for the table as PDF, or as PNG or SVG with one file per page.
 
-    WHAT is sheet, roster, cards, chits, slips, track or map; after `cards` also units or stands, for only their cards:
-    `umpire print cards k1`. `all` puts everything that this battle has into one file;
-    its first page lists the contents and how to cut them. With --json and no FILE, Umpire shows the data that templates
-    get. Printing needs the part `print`; if it is missing, Umpire shows how to install it.
+    WHAT is sheet, roster, cards, chits, slips, track or map; after `cards`, name units or stands to get only their
+    cards: `umpire print cards k1`. `all` puts everything that this battle has into one file; its first page lists the
+    contents and how to cut them. With --json and no FILE, Umpire shows the data that templates get. Printing needs the
+    part `print`; if it is missing, Umpire shows how to install it.
     """
     from umpire.paper.documents import ALL, DOCUMENTS, data, meant, parted, whole_schema
 

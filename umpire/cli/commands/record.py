@@ -176,7 +176,7 @@ def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
 
 
 def redo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Restore the entry that undo took back last, or the last COUNT of them."""
+    """Restore the entry that undo took back last, or the last COUNT entries."""
     return _steps(ctx, count, "`umpire undo` takes it back", again=True)
 
 
@@ -232,8 +232,8 @@ def _line(file: GameFile, undo: int) -> str:
 
 
 def luck_command(ctx: typer.Context) -> Reply:
-    """Compare the dice of each side with the average, and show the exact odds of such dice. Typed and rolled dice are
-    counted separately.
+    """Compare the dice of each side with the average, and show the exact odds of that result. Typed dice and
+    rolled dice are counted separately.
     """
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.luck import luck_lines, luck_plain
