@@ -42,6 +42,7 @@ def test_in_one_that_is_not_the_hint_says_which_python(prefix, monkeypatch):
     assert how_to_get("print") == f"uv pip install --python '/my games/bin/python' {TYPST}"
 
 
+@pytest.mark.slow
 def test_the_hint_runs_as_it_is_typed():
     typed = how_to_get("print").replace(" install ", " install --dry-run --no-index --quiet ")
     subprocess.run(typed, shell=True, check=True, stdin=subprocess.DEVNULL)

@@ -7,6 +7,8 @@ The syntax of every module is checked: no text of words in `startswith`, `endswi
 import ast
 import re
 
+import pytest
+
 from tests.places import ROOT
 from umpire.core.outcome import LABELS, MOVE, TURN_UP, Instruction
 
@@ -55,6 +57,7 @@ def _suspect(text: str) -> bool:
     return text in JOINTS or bool(WORDS.search(text))
 
 
+@pytest.mark.slow
 def test_no_module_reads_back_what_the_program_says_but_for_those_listed():
     found = {path: read_back(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "umpire").rglob("*.py"))}
     places = {path.relative_to(ROOT / "umpire").as_posix(): sorted(reads) for path, reads in found.items() if reads}
@@ -80,6 +83,7 @@ SENTENCES = {
 }
 
 
+@pytest.mark.slow
 def test_labels_of_what_hands_do_are_written_from_the_one_list():
     """The program writes `f"{REMOVE} {name}"`, never "REMOVE ...": the reader and the writer of a label cannot
     differ. A sentence that has the ordinary word `put` is no label: it stands in SENTENCES.

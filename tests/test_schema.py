@@ -63,6 +63,7 @@ MISSPELT = (
 
 
 @pytest.mark.parametrize("path", HOUSES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_a_house_file_is_valid_and_its_misspelt_twins_are_not(path):
     text = path.read_text(encoding="utf-8")
     shape = house_schema(find(tomllib.loads(text)["extends"]))

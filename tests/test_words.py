@@ -12,6 +12,7 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 ENTRY = re.compile(r"^\| \*\*([^|]+)\*\* \| ([^|]+) \| (?:`[^|]+`|-) \|$", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_no_room_has_more_words_that_the_house_never_uses():
     most = data()["rooms"]
     more = {room: len(those) for room, those in found().items() if len(those) > most.get(room, 0)}

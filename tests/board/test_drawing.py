@@ -80,6 +80,7 @@ def test_a_drawing_is_the_same_however_often_it_is_made(bridgehead):
     assert drawn(bridgehead) == drawn(bridgehead)
 
 
+@pytest.mark.slow
 def test_names_of_places_strengths_and_hex_numbers_are_on_it(bridgehead):
     found = texts(drawn(bridgehead, title="Sunday"))
     assert {"Saint-Omer", "Hill 60", "0101", "2010", "k1", "6", "Sunday", "German", "British"} <= set(found)
@@ -144,6 +145,7 @@ def test_an_outline_goes_around_just_these_hexes(flat, wanted, shifted):
     ).count("z")
 
 
+@pytest.mark.slow
 def test_a_board_of_200_by_200_is_light():
     rows = "\n".join(
         "".join("..w.h.s.d."[(column * 7 + row * row) % 10] for column in range(200)) for row in range(200)

@@ -243,6 +243,7 @@ def test_the_prompt_says_which_game_it_plays_and_asks_where_there_are_two(table)
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_the_prompt_begins_where_there_is_no_game_yet(tmp_path):
     with Terminal("table", cwd=tmp_path, NO_COLOR="1") as at:
         at.wait("(Enter: none):")

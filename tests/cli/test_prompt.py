@@ -33,6 +33,7 @@ def words_offered(session, line):
     return [offer.word for offer in offers(session, line)]
 
 
+@pytest.mark.slow
 def test_the_prompt_knows_where_the_game_is(table):
     table.game("bridgehead")
     with Terminal("table", cwd=table.folder) as at:
@@ -42,6 +43,7 @@ def test_the_prompt_knows_where_the_game_is(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_the_live_line_says_what_comes_next_and_then_the_dice(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder) as at:
@@ -53,6 +55,7 @@ def test_the_live_line_says_what_comes_next_and_then_the_dice(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_what_the_rules_offer_stands_in_the_menu(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder) as at:
@@ -147,6 +150,7 @@ def test_empty_enter_does_the_one_harmless_thing_that_comes_next(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_empty_enter_turns_up_the_orders_once_all_are_laid(table):
     table.game("bridgehead")
     with Terminal("table", cwd=table.folder) as at:
@@ -168,6 +172,7 @@ def test_a_dumb_terminal_has_a_plain_prompt(table):
         assert at.ended() == 0
 
 
+@pytest.mark.slow
 def test_pasted_lines_are_run_one_after_the_other_until_one_fails(table):
     table.game("worked-example-1")
     with Terminal("table", cwd=table.folder) as at:

@@ -130,6 +130,7 @@ def test_back_over_a_choice_asks_it_again(table):
     assert last(table)["choices"][0]["chosen"] == "para2"
 
 
+@pytest.mark.slow
 def test_a_throw_rolled_and_taken_back_falls_as_it_did_and_is_on_record(table):
     seen = asked(table, (GERMAN, "r"), (ALLIED, "r"), ("): ", "<"), ("4 dice (Enter rolls): ", "<"), (GERMAN, "66145"),
                  (ALLIED, "r"), (LOSS, ""), ("): ", "!"), code=130)  # fmt: skip

@@ -100,6 +100,7 @@ ORDERS = (
 @clause("TSG-1.6-02", "3SG-1.5-02")
 @EVENINGS
 @given(data=st.data())
+@pytest.mark.slow
 def test_no_answer_tells_an_order_that_lies_face_down(two, data):
     text = (ROOT / "examples" / "worked-example-1.toml").read_text().replace('"free"', '"enforced"')
     assert '"enforced"' in text

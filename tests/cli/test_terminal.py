@@ -45,6 +45,7 @@ def test_an_answer_runs_ahead(table):
     assert "REMOVE para MG" in seen
 
 
+@pytest.mark.slow
 def test_a_bad_answer_is_refused_in_words_and_asked_again(table):
     bad = f"hint: {WAYS}\n? explains the question, < goes back, ! drops the act\n{GERMAN}"
     code, seen = at_terminal(
@@ -106,6 +107,7 @@ def test_trouble_is_wrapped_where_somebody_reads_it(table):
     assert all(len(line) <= 80 for line in seen.splitlines()), seen
 
 
+@pytest.mark.slow
 def test_the_prompt_keeps_its_game_until_another_begins_at_it(table):
     script = "status ta\nnew corps\nstatus gr\n"
     said = umpire("table", cwd=table.folder, stdin=script)

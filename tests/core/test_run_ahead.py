@@ -288,6 +288,7 @@ def slips(draw):
 @example((6, [[6] * 11, [1] * 6], [[6] * 10, [1] * 6], "words"))
 @example((20, [[12], [1], [17], [8]], [[12], [1], [17]], "singles"))
 @example((6, [[5], [3]], [[5]], "words"))
+@pytest.mark.slow
 def test_a_slip_of_one_die_is_always_noticed(drawn):
     sides, throws, slip, how = drawn
     pools = tuple(roll(len(one), sides) for one in throws)

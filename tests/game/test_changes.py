@@ -32,6 +32,7 @@ def written(value):
 
 
 @given(POSITIONS, POSITIONS)
+@pytest.mark.slow
 def test_the_difference_leads_there_and_back(before, after):
     changes = difference(before, after)
     untouched = copy.deepcopy((before, after, changes))
@@ -41,6 +42,7 @@ def test_the_difference_leads_there_and_back(before, after):
 
 
 @given(POSITIONS, POSITIONS)
+@pytest.mark.slow
 def test_changes_come_back_from_json(before, after):
     changes = difference(before, after)
     again = decode(json.loads(json.dumps(encode(changes))))
@@ -54,12 +56,14 @@ def test_a_position_does_not_differ_from_itself(position):
 
 
 @given(POSITIONS, POSITIONS)
+@pytest.mark.slow
 def test_the_difference_does_not_hang_on_the_order_of_keys(before, after):
     turned = dict(reversed(list(before.items()))), dict(reversed(list(after.items())))
     assert difference(*turned) == difference(before, after)
 
 
 @given(POSITIONS, POSITIONS)
+@pytest.mark.slow
 def test_changes_on_the_wrong_position_are_refused(before, after):
     changes = difference(before, after)
     if changes:

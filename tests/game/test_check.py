@@ -301,6 +301,7 @@ keys = st.sampled_from(["stands", "units", "ground", "weather", "name", "sides",
 
 
 @given(st.dictionaries(keys | st.text(max_size=4), values | st.dictionaries(st.just("t1"), values)), st.booleans())
+@pytest.mark.slow
 def test_any_document_is_a_result_or_one_line(doc: dict[str, Any], strict: bool) -> None:
     for check in (lambda: check_header(doc), lambda: check_form(doc, Form, strict=strict)):
         try:

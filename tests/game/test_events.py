@@ -182,6 +182,7 @@ def test_the_next_battle_knows_nothing_of_what_never_happened_and_reserves_come_
     assert not any("round 2" in how for how in session.absent.values())
 
 
+@pytest.mark.slow
 def test_the_printed_track_has_what_is_public_and_for_the_referee_all(table):
     begun(table, WEATHER.replace('text = "Mail from home."', 'text = "Mail from home."\npublic = true'), "shown")
     text = (table.folder / "shown.toml").read_text(encoding="utf-8")

@@ -406,6 +406,7 @@ def loaded(folder, *words):
     return set(modules)
 
 
+@pytest.mark.slow
 def test_only_a_game_with_house_rules_loads_what_lays_them(table):
     own = {"umpire.game.rulebook.overlay", "umpire.game.forms"}
     heavy = {"pydantic_core", "tomli_w", "umpire.game.check", "umpire.game.problems", "umpire.game.rulebook.sheet"}

@@ -124,6 +124,7 @@ def parted(random: Random, ruleset: str, name: str) -> tuple[Any, Any]:
 
 @every_ruleset
 @pytest.mark.parametrize("section", ["modifier", "refuse", "instead"])
+@pytest.mark.slow
 def test_a_row_at_random_does_what_it_says_or_nothing(ruleset, section):
     random, fields = Random(f"{ruleset} {section}"), begun(ruleset).table.modifiers.fields
     changed = 0

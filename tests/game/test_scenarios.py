@@ -176,6 +176,7 @@ names = st.text(st.characters(exclude_categories=["Cc", "Cs", "Z"]), min_size=1,
     name=names, ground=st.dictionaries(words, words), sp=st.integers(0, 4), flags=st.lists(words), weather=st.booleans()
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
 def test_whatever_stands_in_a_state_comes_back(
     game: Session, name: str, ground: dict[str, str], sp: int, flags: list[str], weather: bool
 ) -> None:

@@ -335,6 +335,7 @@ def test_tab_offers_facts_values_and_stands(foggy):
     assert "now" in [offer.word for offer in offers(here, "no")]
 
 
+@pytest.mark.slow
 def test_tab_offers_the_moments_at_which_it_may_end(days):
     here = session(days)
     assert "until" in [offer.word for offer in offers(here, "now fog=thick ")]
@@ -352,6 +353,7 @@ def test_tab_offers_the_turns_of_sides(table):
 # -- scenarios --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_export_begins_with_the_same_facts(days):
     done(days, "now fog=thin until day 2", "now a1.dust=2")
     (days.folder / "again.toml").write_text(export_text(session(days)), encoding="utf-8")

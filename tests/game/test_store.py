@@ -170,6 +170,7 @@ class TestUndo:
 
     @settings(max_examples=30, deadline=None)
     @given(st.lists(st.sampled_from(["undo", "redo"]) | st.integers(1, 4), max_size=20))
+    @pytest.mark.slow
     def test_any_evening_against_two_plain_stacks(self, acts):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "a.umpire")

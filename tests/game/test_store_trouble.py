@@ -186,6 +186,7 @@ class TestDamaged:
 
     @settings(max_examples=60, deadline=None)
     @given(st.integers(0, 10**6), st.binary(min_size=1, max_size=200))
+    @pytest.mark.slow
     def test_any_bytes_overwritten_never_end_in_a_traceback(self, at, junk):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "a.umpire")

@@ -37,6 +37,7 @@ def test_dice_that_Enter_rolls_are_shown(table):
     assert fell in table.say("log 2").out.partition("≠")[2]
 
 
+@pytest.mark.slow
 def test_the_line_can_be_explained_and_gone_back(table):
     seen = asked(table, (FIRE, "?"), (FIRE, "<"), (FIRE, "7x"), (FIRE, "6x"), (REPLY, "<"), (FIRE, "x"), (REPLY, "x"))
     assert "'' cannot be shown" not in seen

@@ -168,6 +168,7 @@ def test_nothing_is_cut_off_at_the_end_of_a_card(battles, game):
         assert not [text for text, down in within if not 3 < down < 87]
 
 
+@pytest.mark.slow
 def test_one_card_on_a_page(battles):
     one = replace(battles["d20-opening"], per_page=1)
     cards = cards_of(one)
@@ -199,6 +200,7 @@ def test_a_card_of_nobody_is_refused_with_the_nearest_name(table):
     assert ("'k11'" in said.err, "k1" in said.err.partition("hint")[2]) == (True, True)
 
 
+@pytest.mark.slow
 def test_the_size_of_a_card_is_found_once_whatever_is_lost(battles, tmp_path, monkeypatch):
     kept, two = tmp_path / "kept.json", battles["bridgehead"]
     monkeypatch.setattr(press, "kept_at", lambda path: kept)
@@ -221,6 +223,7 @@ def test_a_card_of_a_rule_file_has_its_numbers_large_and_boxes_for_what_is_count
     assert {("combat foot", "4"), ("combat horse", "4"), ("pace", "16 cm")} <= numbers
 
 
+@pytest.mark.slow
 def test_a_stand_that_is_lost_has_no_card(battles):
     two = battles["bridgehead"]
     gone = replace(two.state.stands["a1"], sp=0)

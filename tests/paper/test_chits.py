@@ -165,6 +165,7 @@ def test_the_same_chits_are_the_same_bytes(battles):
     assert printed(found) == printed(data(["chits", "slips", "track"], battles["corps"]))
 
 
+@pytest.mark.slow
 def test_where_no_orders_are_written_there_are_no_slips(table):
     table.say("new d20-opening -g d.umpire")
     refused = table.say("print slips -o s.pdf")

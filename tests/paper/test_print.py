@@ -158,6 +158,7 @@ def test_no_rule_number_breaks_a_line(ruleset):
     assert not [text for side in sides for text, size, x, _ in side if size > 8 and round(x) in rims]
 
 
+@pytest.mark.slow
 def test_a_table_that_goes_on_in_the_next_column_has_its_title_there():
     text = read(sheet_on("a4", "asp-ww2", 0))
     assert squeezed("Required score (need), total (roll) (continued)") in text
@@ -174,12 +175,14 @@ def test_a_table_of_many_columns_is_within_its_column():
     assert sum(text == "frigate" for text, *_ in words) == 1  # a column that says the same again is left out
 
 
+@pytest.mark.slow
 def test_the_same_sheet_is_the_same_bytes(monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # then no pages are kept
     data = page_of("Title", "note", sheet_of("d20-elements"))
     assert printed(data) == printed(data)
 
 
+@pytest.mark.slow
 def test_pages_are_kept_until_something_on_them_changes(monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     data = page_of("Title", "note", sheet_of("d20-elements"))
@@ -299,6 +302,7 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch):
     assert told.value.hint == how_to_get("print")
 
 
+@pytest.mark.slow
 def test_print_writes_a_file_for_each_page_of_pictures(table):
     assert table.say("--rules two-star-general print sheet -o star.pdf").code == 0
     assert (table.folder / "star.pdf").read_bytes().startswith(b"%PDF")
@@ -312,6 +316,7 @@ def test_print_writes_a_file_for_each_page_of_pictures(table):
     assert (table.folder / "star-2.svg").read_text().startswith("<svg")
 
 
+@pytest.mark.slow
 def test_print_says_what_it_prints_and_to_which_files(table):
     assert "one of: summary, sheet, roster" in table.say("--rules d20-elements print xyzzy -o x.pdf").err
     line = "print sheet -o sheet.pdf --rules d20-elements"

@@ -129,6 +129,7 @@ def test_all_that_must_be_decided_is_listed_in_one_run(battle):
     ]
 
 
+@pytest.mark.slow
 def test_a_battle_goes_on_from_the_one_it_is_told(table, battle):
     assert battle(last="nowhere.umpire").code == 1
     assert "--from LAST.umpire" in table.say("new next.toml").err

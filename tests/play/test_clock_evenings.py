@@ -23,6 +23,7 @@ EVENINGS = {
 
 
 @pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.slow
 def test_what_is_written_out_comes_back_to_the_byte(name, tmp_path):
     """Departures, arrivals and past events are in the exported scenario, which begins a game in the same position."""
     session = open_session(games(name)[0])

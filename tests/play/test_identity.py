@@ -9,6 +9,7 @@ from umpire.play.session import open_session
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_an_evening_played_again_is_the_same_evening(name):
     for path in games(name):
         session = open_session(path)

@@ -71,6 +71,7 @@ def both(tmp_path_factory):
     return {path.stem: each for path, *each in zip(GAMES, *told, strict=True)}
 
 
+@pytest.mark.slow
 def test_the_sentences_are_replaced(tmp_path):
     line = [sys.executable, "-m", "tests.reworded", "new", "bridgehead", "-g", str(tmp_path / "a.umpire")]
     said = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False).stdout

@@ -80,6 +80,7 @@ def paper(table, path, *more):
 
 
 @pytest.mark.parametrize("name", OTHER)
+@pytest.mark.slow
 def test_what_the_clock_will_bring_makes_no_difference_to_players(table, name):
     text = (EXAMPLES / f"{name}.toml").read_text(encoding="utf-8")
     other = text

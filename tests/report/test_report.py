@@ -445,6 +445,7 @@ def test_the_short_form_has_ten_lines_at_most_and_each_chance_once(name):
         ("asp-turns", "The road to the river"),
     ],
 )
+@pytest.mark.slow
 def test_the_headline_is_who_has_won(name, said):
     path = evenings.games(name)[0]
     for seen in ({}, {"for_players": True}):

@@ -37,6 +37,7 @@ def status(address):
         return refused.code
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_with_pages_open_and_says_nothing_more(game):
     with screen(game) as (process, address):
         assert status(address) == 200
@@ -51,6 +52,7 @@ def test_ctrl_c_ends_it_with_pages_open_and_says_nothing_more(game):
         assert (process.returncode, err) == (0, "")
 
 
+@pytest.mark.slow
 def test_on_the_network_the_address_cannot_be_guessed(game):
     with screen(game, "--lan", "--name", "127.0.0.1") as (_, address):
         before, token, _ = re.fullmatch(r"(http://127\.0\.0\.1:\d+/)(\S{20,})(/)", address).groups()

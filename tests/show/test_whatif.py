@@ -72,6 +72,7 @@ def test_what_the_reply_costs(table):
     assert [one["average"] for one in by_odds] == plain["base"]["values"][:2]
 
 
+@pytest.mark.slow
 def test_guns_stands_orders_and_assault_are_varied(table):
     table.game()
     plain = table.say(f"what-if {FIRE} --json").plain

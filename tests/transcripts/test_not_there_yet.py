@@ -99,6 +99,7 @@ def known(typed, said):
 
 
 @pytest.mark.parametrize("path", EVENINGS, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_an_evening_goes_as_if_they_were_not_written(path, tmp_path, monkeypatch):
     turns = read(path.read_text(encoding="utf-8"))
     with patch.object(scenarios, "begun", begun):

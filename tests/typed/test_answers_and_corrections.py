@@ -33,6 +33,7 @@ def test_dice_from_a_pipe_answer_the_question_before_them(table, dice):
 
 @pytest.mark.parametrize("line", ["activate\n43/31", "activate 43/31", "initiative: Germans 4 and 3, British 3 and 1"])
 @pytest.mark.parametrize("unit", ["a", "P"])
+@pytest.mark.slow
 def test_the_name_of_an_option_from_a_pipe_answers_the_choice(table, line, unit):
     table.game(STAR)
     lines = f"set clock phase=activations\n{line}\n{unit}\nstatus\n"

@@ -73,6 +73,7 @@ def test_orders_are_not_shown_below(table):
     assert below(table, STAR, (), "K digs in, L holds")[0] == "understood: order"
 
 
+@pytest.mark.slow
 def test_it_is_seen_at_the_terminal_once_keys_rest(tmp_path):
     for words in (("new", D20, "--seed", "44"), ("next",)):
         assert umpire(*words, cwd=tmp_path).code == 0

@@ -12,6 +12,7 @@ GAMES = ("worked-example-2", "bridgehead", "three-star-opening", "asp-opening", 
 
 
 @pytest.mark.parametrize("scenario", GAMES)
+@pytest.mark.slow
 def test_an_evening_in_short_is_the_same_game(tmp_path, scenario):
     draw = random.Random(scenario)
     assert evening(tmp_path / "evening", scenario, draw, lines=8) > 0

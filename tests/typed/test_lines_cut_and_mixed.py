@@ -29,6 +29,7 @@ def cut_and_mixed(dice):
 
 
 @pytest.mark.parametrize("scenario", [STAR, ASP, D20])
+@pytest.mark.slow
 def test_a_line_cut_off_or_mixed_is_understood_or_refused(table, scenario):
     Table.game(table, scenario)
     session, dice = open_session(table.folder / f"{scenario}.umpire"), random.Random(scenario)

@@ -56,6 +56,10 @@ class TableFile:
     digest: str
 
 
+_HOUSED: dict[str, TableFile] = {}
+"""The tables with house rules read last, by their digest. Their house rules were checked when the game began."""
+
+
 def read_table_file(
     ruleset: str,
     known: list[str],
@@ -188,6 +192,8 @@ def _with_house(
         return f"{published.digest}+{'+'.join(doc['id'] for doc in house)}-{crc32(text):08x}"
 
     rows, clubs, known = published.rows, {}, bool(checked) and digest() == checked
+    if known and checked in _HOUSED:
+        return _HOUSED[checked]  # the prompt reads the table of its game for each line
     for at, doc in enumerate(house):
         origin = origins[at] if at < len(origins) else f"house rules {doc.get('name', at + 1)}"
         try:
@@ -201,7 +207,12 @@ def _with_house(
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
         clubs[club.id] = club.name
-    return TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest())
+    made = TableFile(published.id, f"{published.name}, house rules {' and '.join(clubs.values())}", rows, digest())
+    if known:
+        if len(_HOUSED) >= MOST_LOADED:
+            _HOUSED.clear()
+        _HOUSED[checked] = made
+    return made
 
 
 def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
