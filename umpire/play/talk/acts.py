@@ -181,7 +181,7 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     if whence := _whence(found.words):
         line = line_of("what-if", (said.verb, *found.words))
         return Heard(what=what, hint=f"type {line}") if whence and not asked.ahead else None
-    for sample in _SAMPLES:
+    for sample in _SAMPLES if session.game_map or not _is_in_metres(session, said.verb) else _SAMPLES[::-1]:
         with suppress(Mistake, Refused):
             whole = _in_full(session, said.verb, (*found.words, sample))
             line = line_of((*asked.before, said.verb)[0], (*asked.before, said.verb, *whole, *_option(asked))[1:])
@@ -191,6 +191,11 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     plain = not (found.unknown or found.wrong.wants or isinstance(found.wrong, Twice))
     hint = found.wrong.hint if plain else ""
     return Heard(what=what, hint=hint or _typed(session, said, found, asked))
+
+
+def _is_in_metres(session: Session, verb: str) -> bool:
+    """Return whether the distances of an act are numbers of three digits."""
+    return any(word[-3:].isdigit() for word in session.act(verb).tries or ())
 
 
 def _option(asked: AskedFor) -> tuple[str, ...]:

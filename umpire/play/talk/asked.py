@@ -109,6 +109,15 @@ def asks_of_act(low: Sequence[str]) -> bool:
     return (distance and low[:1] != [] and low[0] in (*_OF_ACTS, *_WHETHER)) or asks_of_worth(low)
 
 
+def asks_of_harm(low: Sequence[str]) -> bool:
+    """Return whether a question asks what one stand can do to another: `can the Spandau hurt the Half-track?`."""
+    return (
+        low[:1] != []
+        and low[0] in _OF_ACTS
+        and any({*forms(word)} & {*_HITS, "hurt", "harm", "damage"} for word in low)
+    )
+
+
 def asks_of_worth(low: Sequence[str]) -> bool:
     """Return whether a question asks for advice about one act: `is it worth shooting at the Firefly?`."""
     return low[:1] == ["should"] or (low[:1] == ["is"] and "worth" in low)

@@ -20,6 +20,7 @@ from umpire.play.talk.asked import (
     apart,
     asked_behind,
     asks_of_act,
+    asks_of_harm,
     asks_of_worth,
     is_supposed,
     name_in,
@@ -128,6 +129,12 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
         return Heard(what="two acts to compare", hint=f"type {', then '.join(lines)}")
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
+        if UNKNOWN in views and asks_of_harm(low):
+            end = low.index(",") if "," in low else len(low)
+            if (heard := (yield from _supposed(session, names, tokens[:end]))) and (
+                heard.line or "--odds" in heard.hint
+            ):
+                return heard
         plain = low[0] == "status" and views == [("status",)]  # the question is about a name that nobody has
         if len({*views}) == 1 and (ignored := unanswered(names, tokens, views[0])):
             heard = yield from _supposed(session, names, tokens)

@@ -62,6 +62,7 @@ _PHASES = {
     **dict.fromkeys(("initiative", "units"), "activations"),
 }
 """Other words for a phase, if the game has a phase of that name."""
+_BEGINS = ("first", "begin", "begins", "start", "starts")
 _FLOWN = ("fighters", "bombers")
 """Phases of aircraft: `no aircraft` means all of them."""
 _OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "it", "that", "first", "play")
@@ -100,6 +101,8 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     for way in ("straight to", "over to"):
         text = text.replace(f" so {way} ", " , on to ").replace(f" and {way} ", " , on to ")
     *before, last = [_begun(part.split()) for part in text.split(",") if part.strip()] or [[]]
+    if before and len(last) > 1 and last[-1] in _BEGINS:
+        before, last = before[:-1], [*before[-1], *last[:-1]]  # `on to tactical moves, Grenadiers first`
     if not all(
         _is_over(session, part, names) or (at and _is_list(session, before[:at], part))
         for at, part in enumerate(before)
@@ -256,7 +259,9 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
         elif _phases_called(session, word):
             words.append(word)
         elif word not in _OF and (name := names.at(rest, at) or names.begun(word)):
-            units = [id for id in name.ids if session.family.members(session.state, id)]
+            called = [id for id, said in names.said.items() if {*forms(word)} & {*said}]  # `Grenadiers`, also a group
+            units = [id for ids in (name.ids, called) for id in ids if session.family.members(session.state, id)][:2]
+            units = list(dict.fromkeys(units))
             if unit or len(units) != 1:
                 return None
             unit, length = units[0], name.length
