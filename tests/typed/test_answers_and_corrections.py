@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.games import TANKS, Table, at_terminal, umpire
 from tests.typed.prompted import typed
-from tests.typed.said import ASP, D20, FIRE, MOVE, PANZERS, STAR, TACTICAL
+from tests.typed.said import ASP, D20, FIRE, MOVE, ORDERED, PANZERS, STAR, TACTICAL
 
 SHOT = "fire tiger at firefly 10"
 ALONE = "fire ta at para reply=no --dice 6111 --defaults"
@@ -170,3 +170,18 @@ def test_a_support_stand_named_with_its_core_stand_is_left_out(table):
     said = " ".join(typed(table, STAR, before, "fire k2 at a2 with kmo").said.split())
     assert "leave out kmo: if its core stand fights, a support stand joins in without being named" in said
     assert typed(table, STAR, before, "fire k2 at a2").code in (0, 3, 4)
+
+
+def test_can_one_stand_hurt_another_has_an_example_with_its_distance(table):
+    asked = "can the Spandau hurt the Half-track, and what at best?"
+    assert "fire spandau at track 9 --odds" in typed(table, D20, FIRE, asked).said
+
+
+def test_the_distance_of_an_example_is_in_the_metres_of_the_game(table):
+    asked = "can the second Panther hurt the first Churchill?"
+    assert "fire panther2 at church1 500 --odds" in typed(table, ASP, TACTICAL, asked).said
+
+
+def test_a_battle_group_may_be_named_behind_the_next_phase(table):
+    line = "no fighters, no bombers, on to tactical moves, Grenadiers first"
+    assert "type next tactical, then activate corps" in typed(table, ASP, ORDERED, line).said

@@ -84,7 +84,7 @@ UNFINISHED = [
     (D20, FIRE, "what do I roll?", "no known view", "type status, or sheet"),
     (D20, MOVE, "the Tiger holds its position", "nothing is recorded", "type status"),
     (STAR, PANZERS, "P1 fires at K1 from 1104", "only for questions", "type what-if fire p1 k1 from 1104"),
-    (D20, FIRE, "roll the dice", "not a command", "type them behind an act, or at its question"),
+    (D20, FIRE, "roll the dice", "not a command", "type them after an act, or when the act asks for them"),
     (ASP, TACTICAL, "the Panzer battle group is done", "cannot end a phase", "type next"),
     (D20, FIRE, "skip to movement", "does not come next", "type next movement"),
     (D20, FIRE, "which one is closest to the bridge?", "no known view", "type can bridge, or status bridge"),

@@ -35,7 +35,7 @@ class Measure:
         return replace(self, whole=whole, missing=missing)
 
     def toll(self, session: Session, state: Any) -> dict[str, int]:
-        """Return the losses of each side in a state since the beginning of the battle."""
+        """Return the losses of each side from the beginning of the battle up to this state."""
         lost = {side: -self.missing.get(side, 0) for side in self.sides}
         for id, points in left_and_full(self.rosters, session, state).items():
             if (side := self.of.get(id.lower(), "")) in lost:

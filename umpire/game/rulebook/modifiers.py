@@ -297,7 +297,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. Rows for other values of the
     options are left out.
 
-    `numbers` has the values for names in braces in the words of rows; a name in braces may also be a key of the row
+    The words of a row may have names in braces. `numbers` has their values; such a name may also be a key of the row
     itself (`{per}`). Raises Mistake for a row that asks about a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}

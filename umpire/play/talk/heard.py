@@ -168,7 +168,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if stays & {*low} and len(low) < _BEFORE_IF:
         return Heard(what="nothing is recorded for stands that stay", hint="type status")
     if answer_of(" ".join(words)):
-        return Heard(what="dice alone are not a command", hint="type them behind an act, or at its question")
+        return Heard(what="dice alone are not a command", hint="type them after an act, or when the act asks for them")
     if at := asked_behind(low):
         tokens, low = [*tokens[:at], _BEHIND[0]], [*low[:at], _BEHIND[0]]
     viewed, whole = low[-1] in _BEHIND, tokens

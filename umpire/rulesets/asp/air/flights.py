@@ -338,8 +338,8 @@ def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
 
 ACT = Act(
     verb="air",
-    words="Place Fighters, let Fighters fight, or let a Bomber or Attack stand attack; enemy stands shoot at the"
-    " attacker first",
+    words="Place Fighters, let Fighters fight, or make an attack with Bombers or Attack aircraft; enemy stands"
+    " shoot at the attacker first",
     usage="air FIGHTER... | air FIGHTER at FIGHTER | air a1 at p3 900 [by k1 f9] [k1.range=1200]",
     connectors=("at", "by"),
     roles=Roles(more="by"),

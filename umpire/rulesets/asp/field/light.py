@@ -81,6 +81,6 @@ def weather_words(table: Table, weather: str) -> str:
 
 
 def divided(table: Table, condition: str) -> str:
-    """Return in words by how much a light or weather divides the detection distances: `halved`."""
+    """Return in words how the light or the weather divides the detection distances, for example `halved`."""
     by = table.detection["divided_by"][condition]
     return "halved" if by == 2 else f"divided by {by}"

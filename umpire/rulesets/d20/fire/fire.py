@@ -218,8 +218,8 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
                 f"mode {text}: the sheet names this kind of fire but gives no procedure (EXP-01, EXP-02)",
-                f"if the two elements touch: assault {firer.id} at {target.id};"
-                f' if not: artillery "what happens" {target.id}=S',
+                f"if the two elements touch, type assault {firer.id} at {target.id};"
+                f' if not, type artillery "what happens" {target.id}=S',
                 word=text,
             )
         return one_of("mode", {"ap": "ap", "he": "he", "sa": "he", "he/sa": "he"})(text)

@@ -35,7 +35,7 @@ class AFormula(FieldMark):
 
 
 class AWhen(DottedNames):
-    """The annotation of a key with conditions that must all hold: each name, and the value that it must have."""
+    """The type of a key that has conditions, all of which must hold: a name, and the value that this name must have."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):

@@ -118,7 +118,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return track -> words, for each track that has a part for each of several words: `guns` -> port, starboard."""
+    """Return track -> words, for the tracks that are split by words: `guns` -> port, starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
