@@ -613,7 +613,6 @@ GUNS = st.builds(
     target=st.fixed_dictionaries({"markers": st.integers(0, 3)}),
     night=st.booleans(),
 )
-@pytest.mark.slow
 def test_odds_with_three_anti_aircraft_stands_are_the_slow_count(flak, distance, grades, plane, target, night):
     """The odds are the slow count; `grades` are those of the Soviet guns, the Soviet tank and the German aircraft."""
     batteries = [stand(f"p1{index}", "AAA", markers=gun.markers, pinned=gun.pinned) for index, gun in enumerate(flak)]

@@ -32,7 +32,6 @@ PLACES = [(name, match.start(1), match[1]) for name, text in GAMES.items() for m
 @given(st.sampled_from(PLACES))
 @example(next(place for place in PLACES if GAMES["shields"][: place[1]].endswith("limit.")))
 @settings(max_examples=40)
-@pytest.mark.slow
 def test_a_key_misspelt_is_told_with_its_line(place):
     name, at, key = place
     text = GAMES[name][: at + len(key)] + "x" + GAMES[name][at + len(key) :]

@@ -1,11 +1,8 @@
 """Tests of `umpire check` on files made from kinds of steps and keys: right, odd or refused, and never a bug."""
 
-import pytest
-
 from tests.plain.at_random import looked_through
 
 
-@pytest.mark.slow
 def test_no_file_is_answered_with_a_bug():
     counts, bugs = looked_through(120, "in the tests")
     assert bugs == []

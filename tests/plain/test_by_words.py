@@ -60,7 +60,6 @@ def test_what_is_counted_forward_is_what_is_walked(both):  # noqa: F811
     assert both(FILE.read_text(encoding="utf-8")) == 4
 
 
-@pytest.mark.slow
 def test_it_is_played_shown_and_undone(table):
     said = table.say("fire f1 at b1 arc=port facing=bow --dice 446/")
     assert said.code != 0  # the brig replies with no gun

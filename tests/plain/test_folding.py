@@ -119,7 +119,6 @@ def test_folded_is_walked_where_sums_are_far_apart(both):
     assert both(HEAD.rpartition("[[act.try.step]]")[0] + FAR_APART) > 0
 
 
-@pytest.mark.slow
 def test_a_long_list_of_sums_is_not_remembered(both):
     wide = FAR_APART.replace("dice = 2", "dice = 3")  # 100 times 58 sums
     folding._sums.cache_clear()

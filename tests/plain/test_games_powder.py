@@ -38,7 +38,6 @@ def afloat(names):
     return asks
 
 
-@pytest.mark.slow
 def test_powder_fire():
     random = Random(1)
     distances = (1, 10, 11, 25, 26, 40)

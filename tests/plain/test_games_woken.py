@@ -31,7 +31,6 @@ def test_lamps_wake(type):
         )
 
 
-@pytest.mark.slow
 def test_lamps_shoot():
     random = Random(31)
     for g, t, _ in product(FIGURES[:3], FIGURES, range(6)):

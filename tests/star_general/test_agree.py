@@ -177,7 +177,6 @@ def test_where_reach_leads_move_goes(turn):
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(positions())
-@pytest.mark.slow
 def test_what_the_status_says_may_be_done_may_be_done(turn):
     unit = turn.state.units.get(turn.active)
     if turn.phase not in ("retreats", "activations") or unit is None or not turn.state.living(turn.active):

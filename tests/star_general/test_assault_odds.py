@@ -256,7 +256,6 @@ def check_move(state, after, referee: Drawn, name: str) -> None:
 
 @given(battles(), st.data())
 @settings(max_examples=60, deadline=None)
-@pytest.mark.slow
 def test_every_option_of_a_fall_back_is_a_path_on_the_board(battle, data):
     _, using, state = battle
     for name in ("z", "a"):
@@ -274,7 +273,6 @@ def test_every_option_of_a_fall_back_is_a_path_on_the_board(battle, data):
 
 @given(battles(), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
-@pytest.mark.slow
 def test_the_words_depend_only_on_the_hits_that_count(battle, seed):
     """Two throws with the same reading have the same outcome; otherwise the odds would lose one of them."""
     _, using, state = battle

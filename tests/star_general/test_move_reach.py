@@ -223,7 +223,6 @@ def obeys(state: State, table: Table, mover) -> None:
 
 @many
 @given(games())
-@pytest.mark.slow
 def test_every_hex_that_a_plain_search_finds_is_in_reach(drawn):
     """A second, plain search for normal moves finds the same hexes."""
     book, state = drawn
@@ -255,7 +254,6 @@ def stops(ground: str) -> bool:
 
 @many
 @given(games(), st.data())
-@pytest.mark.slow
 def test_any_path_is_walked_or_refused_with_its_rules(drawn, data):
     book, state = drawn
     grid = state.map.grid
@@ -276,7 +274,6 @@ def test_any_path_is_walked_or_refused_with_its_rules(drawn, data):
 
 @many
 @given(games(), st.data())
-@pytest.mark.slow
 def test_swaps_keep_the_stacking(drawn, data):
     book, state = drawn
     supports = [stand.id for stand in state.stands.values() if stand.host]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,7 +144,6 @@ def fires(draw: st.DrawFn) -> tuple[State, CombatSituation]:
 
 @given(fires())
 @settings(max_examples=70, deadline=None)
-@pytest.mark.slow
 def test_columns_add_up_and_no_stand_has_less_than_none(shot):
     _, sit = shot
     for pool in (sit.attack, sit.answer):
@@ -185,7 +183,6 @@ def lawful(state: State, sit: CombatSituation) -> bool:
 
 @given(fires())
 @settings(max_examples=100, deadline=None)
-@pytest.mark.slow
 def test_a_fire_is_refused_if_and_only_if_a_rule_forbids_it(shot):
     state, sit = shot
     refused = FIRE.objections(sit)
@@ -195,7 +192,6 @@ def test_a_fire_is_refused_if_and_only_if_a_rule_forbids_it(shot):
 
 @given(fires())
 @settings(max_examples=40, deadline=None)
-@pytest.mark.slow
 def test_odds_add_up_to_one_on_few_paths(shot):
     _, sit = shot
     counted = odds(lambda: FIRE.procedure(sit))
@@ -207,7 +203,6 @@ def test_odds_add_up_to_one_on_few_paths(shot):
 
 @given(fires(), st.integers(0, 999))
 @settings(max_examples=70, deadline=None)
-@pytest.mark.slow
 def test_what_is_resolved_is_applied_within_bounds(shot, seed):
     state, sit = shot
     result, _ = resolve(FIRE.procedure(sit), Answers(SeededDice(str(seed)), 0, roll_rest=True, defaults=True))
@@ -231,7 +226,6 @@ def test_what_is_resolved_is_applied_within_bounds(shot, seed):
 
 @given(games)
 @settings(max_examples=70, deadline=None)
-@pytest.mark.slow
 def test_a_state_comes_back_as_it_was_written(game):
     book, written = game
     state = built(book, written)
