@@ -9,7 +9,7 @@ from umpire.game.lines import ARROWS, COMMANDS
 from umpire.play.grammar import AND, line_meant, verbs_meant
 from umpire.play.session import Session
 
-_WORDS = ("as",)
+_ALSO_WORDS = ("as",)
 """Short forms that are also words with which a sentence may begin."""
 
 
@@ -32,5 +32,5 @@ def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
 def with_act_in_full(session: Session, words: Sequence[str]) -> list[str]:
     """Return the words of a line with the act in full, if they begin with its short form: `f panther1 ...`."""
     act = SHORT.get(words[0].lower(), "")
-    named = words[0].lower() in (*_WORDS, *map(str.lower, session.family.names(session.state)))
+    named = words[0].lower() in (*_ALSO_WORDS, *map(str.lower, session.family.names(session.state)))
     return [act, *words[1:]] if act in session.family.ACTS and not named else [*words]

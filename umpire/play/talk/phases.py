@@ -260,8 +260,7 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
             words.append(word)
         elif word not in _OF and (name := names.at(rest, at) or names.begun(word)):
             called = [id for id, said in names.said.items() if {*forms(word)} & {*said}]  # `Grenadiers`, also a group
-            units = [id for ids in (name.ids, called) for id in ids if session.family.members(session.state, id)][:2]
-            units = list(dict.fromkeys(units))
+            units = [id for id in {*name.ids, *called} if session.family.members(session.state, id)]
             if unit or len(units) != 1:
                 return None
             unit, length = units[0], name.length
