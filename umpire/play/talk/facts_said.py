@@ -354,7 +354,8 @@ class FactsSaid:
             and "cover" not in self.act.facts
             and {word, self.tokens[of].casefold()} & {*GROUND}
         ):
-            self.words.append(f"going={word if word in GROUND else self.tokens[of].casefold()}")
+            kind = word if word in GROUND else self.tokens[of].casefold()
+            self.words.append(self.family.SPOKEN.get(kind, f"going={kind}"))  # `rough` is no terrain of ASP
             return of + 1
         if not ground or asks or of >= len(self.tokens):
             return 0
