@@ -355,7 +355,7 @@ class FactsSaid:
             and {word, self.tokens[of].casefold()} & {*GROUND}
         ):
             kind = word if word in GROUND else self.tokens[of].casefold()
-            self.words.append(self.family.SPOKEN.get(kind, f"going={kind}"))  # `rough` is no terrain of ASP
+            self.words.append(self.family.SPOKEN.get(kind, f"going={kind}"))
             return of + 1
         if not ground or asks or of >= len(self.tokens):
             return 0
