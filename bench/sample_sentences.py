@@ -44,10 +44,20 @@ def sentences(text: str) -> Iterator[str]:
             yield found.strip()
 
 
+def lists_of_words() -> Iterator[str]:
+    """Yield the texts of the source that the program splits into words, such as `"he she it".split()`."""
+    for path in sorted((ROOT / "umpire").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="split"), args=[]):
+                    yield text
+
+
 def messages() -> Iterator[Drawn]:
-    """Yield the messages of the program, with their files; SQL and HTML are left out."""
+    """Yield the messages of the program, with their files; SQL, HTML and lists of words are left out."""
+    listed = {*lists_of_words()}
     for text in texts():
-        if text.kind == "messages" and not UNREAD.search(text.text):
+        if text.kind == "messages" and text.text not in listed and not UNREAD.search(text.text):
             for said in sentences(text.text):
                 yield text.path, said, text.text
 
