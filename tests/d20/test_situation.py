@@ -325,8 +325,16 @@ def test_so_is_one_in_a_move_and_in_a_test():
     [
         ("artillery", "x zzz=S", "`umpire status` lists the elements"),
         ("artillery", "x tankk=S", "did you mean tank?"),
-        ("activate", "foot supported=t2:6", "yes, no, or an element with its distance: supported=ELEMENT:6"),
-        ("activate", "foot commander=xyz", "yes, no, or a commander with its distance: commander=ELEMENT:3"),
+        (
+            "activate",
+            "foot supported=t2:6",
+            "type supported=yes, supported=no, or an element and its distance: supported=ELEMENT:6",
+        ),
+        (
+            "activate",
+            "foot commander=xyz",
+            "type commander=yes, commander=no, or a commander and its distance: commander=ELEMENT:3",
+        ),
         ("move", "gun limber=no", "name the vehicle with limber=ELEMENT; to get off, type unlimber=yes"),
         ("move", "foot mount=yes", "name the vehicle with mount=ELEMENT; to get off, type dismount=yes"),
     ],

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.typed import prompted
-from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
+from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, PLACED, SAID, SMOKE, STAR, STARTED, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
 from umpire.rulesets import find
@@ -78,6 +78,27 @@ UNFINISHED = [
         "StuG: 300 metres forward, then fire at Sherman 1 at 600",
         "the way it fires",
         "type fire stug at sherman1 metres=300 600 option=C, or option=E",
+    ),
+    (
+        STAR,
+        STARTED,
+        "initiative 63/41, A goes: a1 to 1004",
+        "two commands",
+        "type activate a --dice 63/41, then a1 to 1004",
+    ),
+    (
+        STAR,
+        PLACED,
+        "all markers face up, on to activations",
+        "two commands",
+        "type order reveal, then on to activations",
+    ),
+    (
+        ASP,
+        TACTICAL,
+        "first Panther fires at second Sherman, 900, flnk",
+        "'flnk'",
+        "did you mean: fire panther1 at sherman2 900 arc=flank",
     ),
     (ASP, TACTICAL, "gren1 and gren2 dismount", "one stand", "type debus gren1, then debus gren2"),
     (STAR, PANZERS, "how far is K 1st company from the bridge?", "no known view", "type can k1, or can a1"),

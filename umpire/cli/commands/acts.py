@@ -107,9 +107,9 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         defaults: Annotated[
             bool, typer.Option("--defaults", help="Take the first option wherever you do not choose.")
         ] = False,
-        odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds and stop.")] = False,
+        odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds, then stop.")] = False,
         explain: Annotated[
-            bool, typer.Option("--explain", help="Show every modifier of every throw and stop.")
+            bool, typer.Option("--explain", help="Show every modifier of every throw, then stop.")
         ] = False,
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
         ruling: Ruling = "",

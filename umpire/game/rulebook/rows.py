@@ -177,7 +177,10 @@ class AsLong(FieldMark):
 
 
 class Matching(FieldMark):
-    """The mark of a text of a fixed form. `form` is a regular expression; `words` describe it."""
+    """A mark for a field whose text must have a fixed form.
+
+    `form` is a regular expression; `words` describe it.
+    """
 
     def __init__(self, form: str, words: str) -> None:
         self.form, self.words = form, words

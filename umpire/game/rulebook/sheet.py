@@ -1,9 +1,10 @@
 """The quick-reference sheet for players. Its parts are in the order of play; each part has lines of text and tables.
 
-`[parts.NAME]` are the parts; `[[sheet]]` are the lines of text. Numbers in the text are names in braces. `{shots}` is a
-number of [limits] or a word of the ruleset; `{orders.M.attackers}` is a value of any section; `{organisation.period.0}`
-is an item of a list. `{command_range:hex}` adds the noun: `6 hexes`. `{option.loss_cap_scope}` is the meaning of the
-current value of an option. So a club that changes a number or an option changes its sheet.
+`[parts.NAME]` are the parts; `[[sheet]]` are the lines of text. In the text, a name in braces stands for a number.
+`{shots}` is a number of [limits] or a word of the ruleset; `{orders.M.attackers}` is a value of any section;
+`{organisation.period.0}` is an item of a list. `{command_range:hex}` adds the noun: `6 hexes`.
+`{option.loss_cap_scope}` is the meaning of the current value of an option. So a club that changes a number or an option
+changes its sheet.
 """
 
 from __future__ import annotations

@@ -76,6 +76,20 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     return list(tokens), ()
 
 
+def without_roll(tokens: Sequence[str]) -> tuple[list[str], bool]:
+    """Return the sentence without words at its end that ask the program to roll, and whether it has such words.
+
+    `fires at Sherman 1, roll it` -> `fires at Sherman 1`.
+    """
+    low = [token.casefold() for token in tokens]
+    at = next((n for n in range(len(low) - 1, 1, -1) if low[n] == "roll"), 0)
+    if not at or not {*low[at:]} <= _ROLLED:
+        return [*tokens], False
+    while at > 1 and low[at - 1] in (",", "and", "you", "please", "then"):
+        at -= 1
+    return [*tokens[:at]], True
+
+
 def _is_face(word: str) -> bool:
     """Return whether a word may be the face of a die."""
     return word.isdigit() and len(word) < 3

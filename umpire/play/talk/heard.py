@@ -29,10 +29,11 @@ from umpire.play.talk.asked import (
     unanswered,
     with_shot,
 )
-from umpire.play.talk.dice import answer_of, dice_of
+from umpire.play.talk.dice import answer_of, dice_of, without_roll
 from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays
+from umpire.play.talk.left_out import near_value
 from umpire.play.talk.orders import command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
@@ -45,6 +46,10 @@ _BEFORE_IF = 6
 """The most words up to `if` in `what are the odds if`."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
+_VAGUE = ("type it as", "without ")
+"""How hints begin that do not give the whole line."""
+_ENDS = (",", ";", ":")
+"""Signs that may separate two commands in a line."""
 _SHORT = 3
 """Words of a line that may be a misspelt command, at most."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
@@ -76,7 +81,42 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
                 and len(words) > _SHORT
                 and opened(words) == [*words]
             )
-            return heard or (_no_sentence(session, words) if whole else None)
+            if heard and (heard.line or not heard.hint.startswith(_VAGUE)):
+                return heard
+            return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
+
+
+def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
+    """Return the lines to type for a line with two commands: the first in full, and the rest as typed.
+
+    `initiative 63/41, A goes: a1 to 1004` -> `activate a --dice 63/41`, then `a1 to 1004`. Return None unless both
+    parts are understood.
+    """
+    known = {*session.family.ACTS, *session.family.named(session.state)}
+    for end in range(len(words) - 2, 1, -1):
+        if not words[end - 1].endswith(_ENDS):
+            continue
+        first, rest = (" ".join(part).rstrip("".join(_ENDS)) for part in (words[:end], words[end:]))
+        heard = _alone(session, first.split(), wrong)
+        if not heard or not heard.line or heard.option or (heard.secret and "=" in "".join(heard.line)):
+            continue
+        rest = rest.removeprefix("and ").removeprefix("then ")
+        begins = rest.split()[0].casefold()
+        then = None if begins in known else _alone(session, rest.split(), wrong)
+        if begins in known or (then and (then.line or then.hint)):
+            line = line_of(heard.line[0], [*heard.line[1:], *(("--dice", heard.dice) if heard.dice else ())])
+            return Heard(what="two commands in one line", hint=f"type {line}, then {rest}", secret=heard.secret)
+    return None
+
+
+def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
+    """Return the meaning of a part of a line, without looking for two commands in it."""
+    steps = hearing(session, words, wrong)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("Heard | None", end.value)
 
 
 def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
@@ -175,6 +215,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     tokens = tokens[:-1] if viewed else _without_stayers(tokens, names)
     shorter = len(tokens) < len(whole)
     yield
+    tokens, rolls = without_roll(tokens)
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
     if ahead and dice:
         return None
@@ -188,12 +229,14 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         heard = yield from act_heard(session, Sentence(session, names, active), dice)
         line = line_of(heard.line[0], heard.line[1:]) if heard and heard.line else ""
         return Heard(what="an act begins with the stands or units that act", hint=f"type {line}") if line else heard
-    certain = sentence.whole or dice or begun or shorter or words != opening
+    certain = sentence.whole or dice or rolls or begun or shorter or words != opening
     if sentence.passive or not (certain or "," in tokens):
         return None
     yield
     asked = AskedFor(("what-if",)) if ahead else AskedFor(option=f"--{low[-1]}") if viewed else DONE
     heard = yield from act_heard(session, sentence, dice, asked)
+    if heard and heard.line and rolls and not (heard.dice or asked.ahead):
+        heard = heard._replace(option="--roll")
     if heard and heard.line and [*heard.line[: 1 + len(words)]] == [*words] and not dice:
         return None
     if heard and heard.line and sentence.follows and names.places:
@@ -210,13 +253,17 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
 def _spelled(
     session: Session, names: KnownNames, sentence: Sentence, dice: Sequence[str], asked: AskedFor
 ) -> Steps[Heard | None]:
-    """Return the line that is meant if only a name in it is misspelt.
+    """Return the line that is meant if only a name or a value in it is misspelt.
 
-    Return None if no name is misspelt, or if the line is still incomplete.
+    Return None if none is misspelt, or if the line is still incomplete.
     """
     known = {n for at, name in sentence.found.items() for n in range(at, at + name.length)}
     known |= {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
-    found = {at: names.near(token) for at, token in enumerate(sentence.tokens) if at not in known}
+    found = {
+        at: names.near(token) or near_value(session, token)
+        for at, token in enumerate(sentence.tokens)
+        if at not in known
+    }
     if not any(found.values()):
         return None
     tokens = [found.get(at) or token for at, token in enumerate(sentence.tokens)]

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from umpire.core.mistakes import meaning
 from umpire.game.naming import squeezed
 from umpire.play.session import Session
-from umpire.play.talk.facts_said import HAS_MOVED
+from umpire.play.talk.facts_said import HAS_MOVED, LETTING_GO
 from umpire.play.talk.reading import Said
-from umpire.play.talk.words import GROUND, ORDINALS
+from umpire.play.talk.words import GROUND, ORDINALS, SMALL
 
 _PLACES = ("toward", "towards", "next", "near", "beside")
 _DECIDES = {"or", "nobody", "none", "nothing", "neither", "nor", "dug", *_PLACES, *GROUND, *ORDINALS}
 """Words without which a line would mean something else."""
+_MISSPELT = 4
+"""Letters of a misspelt value, at least."""
 
 
 def phrases(tokens: Sequence[str], unknown: Sequence[str]) -> list[str]:
@@ -54,6 +56,17 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
             for word in (*unknown, *phrases(tokens, unknown))
         )
     )
+
+
+def near_value(session: Session, token: str) -> str:
+    """Return the value of a fact that is spelled much like this word, `flnk` -> `flank`; "" if there is none."""
+    from difflib import get_close_matches  # only for a sentence that is not understood
+
+    low, acts = token.casefold(), [session.act(verb) for verb in session.family.ACTS]
+    values = {value for act in acts for each in act.choices.values() for value in each} | {*session.family.SPOKEN}
+    if len(low) < _MISSPELT or not low.isalpha() or low in (SMALL | LETTING_GO | values):
+        return ""
+    return next(iter(get_close_matches(low, sorted(each for each in values if each.isalpha()), 1, 0.85)), "")
 
 
 def told(said: Sequence[str]) -> str:

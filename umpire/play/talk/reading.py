@@ -75,7 +75,8 @@ class SentenceReading(FactsSaid):
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
-        self.words = [word for n, word in enumerate(self.words) if "=" not in word or word not in self.words[:n]]
+        full = [self._in_full(word) for word in self.words]
+        self.words = [word for n, word in enumerate(self.words) if "=" not in full[n] or full[n] not in full[:n]]
         self._aim()
         self.words += self.tail
         if self.sides and not self.words:

@@ -212,7 +212,8 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
 
 FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
-    "option": "B fire halted; C half a move, then fire; D fire, then half a move; E move, then fire; F fire, then move",
+    "option": "B: fire without moving; C: half a move, then fire; D: fire, then half a move; E: move, then fire; "
+    "F: fire, then move",
     "metres": "the metres the shooter moves with option C to F; with D or F a separate `move` may follow",
     "going": "good, bad or road, or the terrain of the shooter's move: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres of the shooter's move through bad going",

@@ -141,7 +141,10 @@ def _yes_or_who(
         who, far, noted = _WHO[fact]
         name, _, away = text.partition(":")
         distance = state.ruler.read(fact)(away) if away else None
-        reason = why_not(state.find(name, hint=f"yes, no, or {who} with its distance: {fact}=ELEMENT:{far}"), distance)
+        reason = why_not(
+            state.find(name, hint=f"type {fact}=yes, {fact}=no, or {who} and its distance: {fact}=ELEMENT:{far}"),
+            distance,
+        )
         known.notes += [f"{noted}{reason}"] if reason else []
         return not reason
 

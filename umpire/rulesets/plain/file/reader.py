@@ -330,7 +330,7 @@ def _a(kind: str) -> str:
 
 _NOT_BY_ITSELF = {
     "end": "here nothing ends a phase or a turn; write `end` in a result of an act",
-    "again": "here no step is played again; write `again` in a result of an act",
+    "again": "`again` does not work here; write it in a result of an act",
     "share": "here no player gives out losses; mark the stand, and let an act that is `owed` give out the losses",
 }
 """Keys of effects that only an act has, with a hint for each."""

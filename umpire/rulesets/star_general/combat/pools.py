@@ -159,7 +159,7 @@ _GUN: Any = {"what": "gun", "arm": "artillery", "mode": "distant"}  # always dis
 
 
 def _of_gun(called: Called, facts: Firing) -> Firing:
-    """Return `facts` with the values of a battery that is called, such as its own range and terrain."""
+    """Return `facts` with the range, terrain and other values of this called battery."""
     of = facts.told.of(called.stand.id)
     return replace(facts, **_GUN, range=called.distance, in_water=called.in_water, ground=called.terrain, told=of)
 
