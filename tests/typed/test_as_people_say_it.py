@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.typed import prompted
-from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, PLACED, SAID, SMOKE, STAR, STARTED, TACTICAL
+from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
 from umpire.rulesets import find
@@ -85,13 +85,6 @@ UNFINISHED = [
         "initiative 63/41, A goes: a1 to 1004",
         "two commands",
         "type activate a --dice 63/41, then a1 to 1004",
-    ),
-    (
-        STAR,
-        PLACED,
-        "all markers face up, on to activations",
-        "two commands",
-        "type order reveal, then on to activations",
     ),
     (
         ASP,

@@ -35,7 +35,7 @@ class Heard(NamedTuple):
     """The full line with its verb first, or the part that was not understood (`what`) and a `hint`.
 
     The line does not include its `dice` and `option`. `example` means that the hint is an example of the act. `verb` is
-    the verb of an act that is incomplete.
+    the verb of an act that is incomplete. `partial` means that the hint leaves out words of the line.
     """
 
     line: tuple[str, ...] = ()
@@ -46,6 +46,7 @@ class Heard(NamedTuple):
     option: str = ""
     example: bool = False
     verb: str = ""
+    partial: bool = False
 
 
 class AskedFor(NamedTuple):
@@ -154,7 +155,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
         first = next((n for n, token in enumerate(tokens) if token.isdigit()), len(tokens))
         guessed = found.guessed and any(word in tokens[first:] for word in found.unknown)
         lost = guessed or counts(session, tokens, said, found.unknown)
-        return Heard(what=told(left), hint=typed if lost else without)
+        return Heard(what=told(left), hint=typed if lost else without, partial=True)
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
@@ -174,7 +175,7 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
         return Heard(what=found.wrong.what, hint=found.wrong.hint)
     what = told(phrases(sentence.tokens, found.unknown)) if found.unknown else found.wrong.what
     if found.unknown and counts(session, sentence.tokens, said, found.unknown):
-        return Heard(what=what, hint=_typed(session, said, found, asked))
+        return Heard(what=what, hint=_typed(session, said, found, asked), partial=True)
     if each := _one_by_one(session, sentence, said, found):
         lines = ", then ".join(line_of(said.verb, words) for words in each)
         return Heard(what=what, hint=f"type {lines}")
@@ -190,7 +191,7 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
         return Heard(what=what, hint=f"type {', or '.join(line_of(said.verb, words) for words in who)}")
     plain = not (found.unknown or found.wrong.wants or isinstance(found.wrong, Twice))
     hint = found.wrong.hint if plain else ""
-    return Heard(what=what, hint=hint or _typed(session, said, found, asked))
+    return Heard(what=what, hint=hint or _typed(session, said, found, asked), partial=not hint)
 
 
 def _is_in_metres(session: Session, verb: str) -> bool:

@@ -46,10 +46,8 @@ _BEFORE_IF = 6
 """The most words up to `if` in `what are the odds if`."""
 _NEVER = frozenset(("not", "never", "cannot", "don't", "doesn't", "can't", "won't", "isn't"))
 """Words of a sentence about something not done, which is not an act."""
-_VAGUE = ("type it as", "without ")
-"""How hints begin that do not give the whole line."""
-_ENDS = (",", ";", ":")
-"""Signs that may separate two commands in a line."""
+_ENDS, _THEN = (",", ";", ":"), ("and", "then")
+"""Signs that may separate two commands in a line, and words that may follow them."""
 _SHORT = 3
 """Words of a line that may be a misspelt command, at most."""
 _STAYS = frozenset(("stay", "stays", "wait", "waits"))
@@ -81,7 +79,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
                 and len(words) > _SHORT
                 and opened(words) == [*words]
             )
-            if heard and (heard.line or not heard.hint.startswith(_VAGUE)):
+            if heard and not heard.partial:
                 return heard
             return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
 
@@ -96,12 +94,12 @@ def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard |
     for end in range(len(words) - 2, 1, -1):
         if not words[end - 1].endswith(_ENDS):
             continue
-        first, rest = (" ".join(part).rstrip("".join(_ENDS)) for part in (words[:end], words[end:]))
+        begin = end + sum(word.casefold() in _THEN for word in words[end : end + 2])
+        first, rest = (" ".join(part).rstrip("".join(_ENDS)) for part in (words[:end], words[begin:]))
         heard = _alone(session, first.split(), wrong)
         if not heard or not heard.line or heard.option or (heard.secret and "=" in "".join(heard.line)):
             continue
-        rest = rest.removeprefix("and ").removeprefix("then ")
-        begins = rest.split()[0].casefold()
+        begins = words[min(begin, len(words) - 1)].casefold()
         then = None if begins in known else _alone(session, rest.split(), wrong)
         if begins in known or (then and (then.line or then.hint)):
             line = line_of(heard.line[0], [*heard.line[1:], *(("--dice", heard.dice) if heard.dice else ())])
