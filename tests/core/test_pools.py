@@ -87,7 +87,7 @@ def test_dice_never_fall_below_none_and_the_floor_is_a_line():
     pool = attack(TANK).with_line("referee", -6, "fog", "ruling")
     assert pool.dice == 0
     assert [line.amount for line in pool.lines] == [4, -6, 2]
-    assert pool.lines[-1].words == "cannot fall below zero dice"
+    assert pool.lines[-1].words == "never fewer than zero dice"
     again = pool.with_line("referee", 1, "a gap in the fog", "ruling")
     assert again.dice == 1
 

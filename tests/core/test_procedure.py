@@ -263,7 +263,7 @@ def test_additions_are_put_in_one_after_the_other():
     assert outcome == (2, 1, "B", 6)
     assert [(line.amount, line.words) for line in answers[1].pool.lines[1:]] == [
         (-5, "fog"),
-        (3, "cannot fall below zero dice"),
+        (3, "never fewer than zero dice"),
         (2, "flares"),
     ]
 

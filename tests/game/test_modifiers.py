@@ -94,8 +94,8 @@ def test_the_lines_of_a_stand_are_lifted_to_the_floor_and_not_above():
         DiceLine("a", -9, "smoke", "7"),
         DiceLine("a", -9, "not counted", "7", why_not="no"),
     )
-    assert floored(three, "a", 0, "cannot fall below zero dice", "3.4")[3:] == (
-        DiceLine("a", 6, "cannot fall below zero dice", "3.4"),
+    assert floored(three, "a", 0, "never fewer than zero dice", "3.4")[3:] == (
+        DiceLine("a", 6, "never fewer than zero dice", "3.4"),
     )
     assert floored(three[:1], "a", 1, "one at least", "3.4") == three[:1]
 

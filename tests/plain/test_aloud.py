@@ -124,7 +124,7 @@ def test_the_sheet_has_the_steps_of_an_act_in_the_order_of_play():
     steps = [row[:2] for row in fire.rows if row[0] not in ("typed", "when", "not allowed")]
     assert [first for first, _ in steps] == ["gunnery", "holes", "then", "table of chances", "then", "then", "fate"]
     assert steps[1][1] == "the smaller of hits and hull of the target"
-    assert steps[0][1].startswith("ship: dice by the modifiers; each needs 5 or more")
+    assert steps[0][1].startswith("ship: as many dice as the modifiers give; each needs 5 or more")
 
 
 def test_a_block_without_a_throw_has_its_heading_on_the_sheet():

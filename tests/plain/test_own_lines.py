@@ -59,7 +59,7 @@ def test_what_a_line_is_on_is_said_before_it(kind, line, seen):
     assert pool.sum(on) == total
     if on == "dice":
         assert pool.dice == total
-    (own,) = [each for each in pool.lines if each.of == "referee" and "below" not in each.words]
+    (own,) = [each for each in pool.lines if each.of == "referee" and "fewer" not in each.words]
     assert (own.on, own.rule) == (on, "ruling")
 
 

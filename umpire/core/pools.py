@@ -93,7 +93,7 @@ class Pool:
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))
         lines = (*self.lines, DiceLine(of, amount, words, rule))
         if self.dice + amount < 0:
-            lines = (*lines, DiceLine(of, -self.dice - amount, "cannot fall below zero dice", rule))
+            lines = (*lines, DiceLine(of, -self.dice - amount, "never fewer than zero dice", rule))
         return replace(self, lines=lines, dice=max(0, self.dice + amount))
 
 

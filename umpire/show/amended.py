@@ -25,7 +25,10 @@ def heading_lines(page: Page, amended: Amended) -> Lines:
     """
     lines = _itself_lines(page, amended)
     if amended.odd:
-        odd = f"from #{amended.odd} on: an entry stays as recorded if it gives another result when replayed unchanged"
+        odd = (
+            f"from #{amended.odd} on: an entry is kept as recorded if replaying it would give another result even "
+            "without the change"
+        )
         lines += page.paragraph(odd)
     lines += page.paragraph(_counts(amended, report(amended)))
     return lines if questions(amended) else lines + _otherwise_lines(page, amended)

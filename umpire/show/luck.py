@@ -100,7 +100,7 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
     if plain["not_counted"]:
         lines += page.paragraph(
             f"{number_of(plain['not_counted'], 'throw')} not counted:"
-            " not thrown for a side, or no result is better than another",
+            " not thrown for a side, or all results are equally good",
             style="dim",
         )
     if plain["results_told"]:

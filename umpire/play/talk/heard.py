@@ -67,21 +67,12 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
     `wrong` is the error in the line as typed.
     """
-    steps = hearing(session, words, wrong)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            heard = cast("Heard | None", end.value)
-            whole = (
-                isinstance(wrong, NoCommand)
-                and not wrong.values["near"]
-                and len(words) > _SHORT
-                and opened(words) == [*words]
-            )
-            if heard and not heard.partial:
-                return heard
-            return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
+    heard = _alone(session, words, wrong)
+    if heard and not heard.partial:
+        return heard
+    unknown = isinstance(wrong, NoCommand) and not wrong.values["near"]
+    whole = unknown and len(words) > _SHORT and opened(words) == [*words]
+    return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
 
 
 def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:

@@ -36,7 +36,7 @@ MEANINGS = {
     "pinned": "it is pinned",
     "repulsed": "it is repulsed",
     "destroyed": "it is out of play",
-    "stands.moved": "it moved in its own last turn",
+    "stands.moved": "it moved in the last turn of its own side",
     "stands.fired": "it has fired in this game",
     "fire_marker": "a FIRE marker lies in front of it",
     "beside": "the vehicle it has left and is still next to",

@@ -227,7 +227,7 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
     if step.kind == "choose":
         options = f"one of {row.choose}" if isinstance(row.choose, str) else " or ".join(row.choose)
         return _bare(row.words, rules) or step.id, "; ".join([*words, options]), row.rule
-    many = f"{row.dice} dice" if row.dice else "dice by the modifiers"
+    many = f"{row.dice} dice" if row.dice else "as many dice as the modifiers give"
     many = many if str(row.dice).isdecimal() else f"as many dice as {_spoken(row.dice, called)}"
     dice = row.dice_words or ("a die" if row.dice == 1 else many)
     who = f"{' and '.join(row.opposed)} each" if row.opposed else str(getattr(row, step.kind))

@@ -294,7 +294,8 @@ ACT = Act(
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,
-        "option": "A move; C half a move, then fire; D fire, then half a move; E move, then fire; F fire, then move",
+        "option": "A: move; C: half a move, then fire; D: fire, then half a move; E: move, then fire; "
+        "F: fire, then move",
         "away": "yes or no: the move ends clear of the vehicle that the stand left",
         "edge": "yes or no: the retreating stand reaches its base edge",
     },

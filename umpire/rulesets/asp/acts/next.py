@@ -81,7 +81,9 @@ def open_group(sit: GroupSituation) -> Procedure[Outcome]:
     words = [f"now: {where(after)}"] if after.clock.open == group.id else []
     retreat = still_to_retreat(after, sit.table, group)
     if retreat:
-        words.append(f"{group.name}: it must retreat; type `move {group.id}`, or `halt` and its stands (BG-06)")
+        words.append(
+            f"{group.name}: it must retreat; type `move {group.id}`, or `halt` and then the names of its stands (BG-06)"
+        )
     left = () if group.cp is None else (f"{group.name}: {group.cp} CP",)
     return settled(Outcome(effects, tuple(words), left, pending(after, sit.table)))
 

@@ -136,7 +136,7 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     """Return the effect that sets the light or the weather. Raises Mistake for another fact or a wrong value."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
-        raise Misplaced(f"{fact} has another key in the scenario", f"leave out {fact}", fact=fact)
+        raise Misplaced(f"{fact} is set with another key in the scenario", f"leave out {fact}", fact=fact)
     return (Setting(fact, readers[fact](value)),)
 
 

@@ -245,7 +245,7 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
     runs = sit.table.air.runs[sit.row]
     if sit.plane.runs >= runs:
         found.append(
-            Objection("AIR-09", f"{sit.plane.name}: it has made its attack, and a Bomber then leaves for good")
+            Objection("AIR-09", f"{sit.plane.name}: it has made its attack; a Bomber leaves for good after its attack")
             if runs == 1
             else Objection("AIR-10", f"{sit.plane.name}: it has made its {runs} attacks")
         )

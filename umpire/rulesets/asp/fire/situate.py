@@ -166,7 +166,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game has dug-in, but you typed {told}, which counts"
+    note = f"{stand.id}.cover: the game has dug-in, but you typed {told}; what you typed counts"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 

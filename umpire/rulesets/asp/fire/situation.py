@@ -223,7 +223,7 @@ FACTS = {
     "hq": "metres from the shooter to its headquarters",
     "cover": "the cover of a stand: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
     "lit": "yes or no: the stand is in illumination",
-    "moving": "yes or no: the stand moved in its own last turn",
+    "moving": "yes or no: the stand moved in the last turn of its own side",
     "arc": "the arc a stand shows to its opponent: front, flank or rear",
     "sight": "yes or no: the stand can see its opponent at all",
     "detects": "yes or no: the stand detects its opponent, in place of the die: STAND.detects=yes",

@@ -188,8 +188,9 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
     count = known.settle("fallback", one_of("fallback", counts), subject=of, assume=0)
     if count > max(pending, 1):
+        due = f"must make {pending} fall-back moves" if pending else "has no fall-back moves to make"
         raise BadValue(
-            f"{element.name}: it must make {pending or 'no'} fall-back moves, but you typed {count}",
+            f"{element.name}: it {due}, but you typed {count}",
             "fallback=yes makes all its fall-back moves",
             fact="fallback",
         )

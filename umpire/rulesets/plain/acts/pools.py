@@ -18,7 +18,7 @@ from umpire.rulesets.plain.file.rules import DOUBLE, MOST_DICE
 from umpire.rulesets.plain.file.scopes import of_block
 from umpire.rulesets.plain.file.step import StepPlan
 
-_BELOW = "cannot fall below zero dice"
+_BELOW = "never fewer than zero dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
@@ -188,7 +188,7 @@ class _Making:
         yield from found
         held = min(last, max(1, total(found)))
         if held != total(found):
-            yield DiceLine(self.owner, held - total(found), "the table ends there", row.rule, "column")
+            yield DiceLine(self.owner, held - total(found), "the table has no further column", row.rule, "column")
 
     def by_odds(self) -> tuple[int, str]:
         a, b = (formula.value(self.names) for formula in self.step.odds)

@@ -261,7 +261,9 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     if rows and total.least < rows[0].least:
         below = f"{total.least}" if total.least == rows[0].least - 1 else f"{total.least} to {rows[0].least - 1}"
         words = f"a total of {below} has no row, so the first row is used"
-        yield Oddity(shown((*path, "rows", 0)), words, f"begin with least = {total.least}, or set limit.roll")
+        yield Oddity(
+            shown((*path, "rows", 0)), words, f"write least = {total.least} in the first row, or set limit.roll"
+        )
     for at, row in enumerate(rows):
         if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
             words = f"never reached: the total is {total.least} to {total.most}"

@@ -48,7 +48,7 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
     if ways > MOST_WAYS:
         return (
             f"{who}: {ways} different ends",
-            "leave numbers out of the words of results and instructions: each number makes a different end",
+            "leave numbers out of the words of results and instructions: each number counts as one more way to end",
         )
     return None
 

@@ -39,7 +39,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
                 (*path, "look", name),
-                "only `check` and `total` may have a double, and only if no dice are thrown separately",
+                "a double may be asked for only in `check` and `total`, and only if all their dice are thrown together",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem(

@@ -181,7 +181,7 @@ def _named(path: Path, name: str) -> Iterator[Problem]:
     if not _NAME.fullmatch(name):
         yield Problem(path, "a name is small letters, digits and _", "choose another name")
     elif name in TAKEN:
-        yield Problem(path, f"{name!r} means something in every rule file", "choose another name")
+        yield Problem(path, f"{name!r} already has a meaning in every rule file", "choose another name")
 
 
 def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
@@ -287,7 +287,7 @@ _ASKS = {"count": ("need",), "check": ("need",), "table": ("columns", "rows")}
 def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
-        words = f"found {' and '.join(kinds)}" if kinds else "found no kind of step"
+        words = f"found {' and '.join(kinds)}" if kinds else "the kind of this step is missing"
         yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "write one kind for each step")
         return
     (kind,) = kinds
@@ -329,9 +329,9 @@ def _a(kind: str) -> str:
 
 
 _NOT_BY_ITSELF = {
-    "end": "here nothing ends a phase or a turn; write `end` in a result of an act",
+    "end": "`end` does not work here; write it in a result of an act",
     "again": "`again` does not work here; write it in a result of an act",
-    "share": "here no player gives out losses; mark the stand, and let an act that is `owed` give out the losses",
+    "share": "a player cannot give out losses here; mark the stand, and write an act with `owed` for the losses",
 }
 """Keys of effects that only an act has, with a hint for each."""
 

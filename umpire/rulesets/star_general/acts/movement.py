@@ -318,7 +318,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        walker.facts.assume(f"the move only enters hexes of its own {walker.table.words['unit']}")
+        walker.facts.assume(f"the move enters only hexes with a stand of its own {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)

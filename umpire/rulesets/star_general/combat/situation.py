@@ -101,7 +101,7 @@ def air_lines(table: Table, facts: Firing) -> tuple[DiceLine, ...]:
 
 
 def _floored(table: Table, name: str, lines: tuple[DiceLine, ...]) -> tuple[DiceLine, ...]:
-    return floored(lines, name, 0, "cannot fall below zero dice", table.rules["dice_floor"])
+    return floored(lines, name, 0, "never fewer than zero dice", table.rules["dice_floor"])
 
 
 T = TypeVar("T")
