@@ -86,6 +86,8 @@ UNFINISHED = [
         "two commands",
         "type activate a --dice 63/41, then a1 to 1004",
     ),
+    (ASP, TACTICAL, "it's 20:00 now, night", "its own command", "type night hour=20:00"),
+    (ASP, TACTICAL, "it's raining, adverse weather from now on", "its own command", "type night weather=adverse"),
     (
         ASP,
         TACTICAL,

@@ -32,7 +32,7 @@ from umpire.play.talk.asked import (
 from umpire.play.talk.dice import answer_of, dice_of, without_roll
 from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.general import of_a_kind
-from umpire.play.talk.lasting import fact_that_stays
+from umpire.play.talk.lasting import fact_that_stays, near_fact
 from umpire.play.talk.left_out import near_value
 from umpire.play.talk.orders import command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
@@ -187,7 +187,9 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not ahead and (phase := phase_said(session, low, names)):
         return Heard(phase.line, what=phase.what, hint=phase.hint)
     if not begun and low[0] == "it":
-        return Heard(what="this names no fact that can stay in this game", hint="type now")
+        line = near_fact(session, tokens)
+        what = "this is set by its own command" if line else "this names no fact that can stay in this game"
+        return Heard(what=what, hint=f"type {line or NOW}")
     if not ahead and (state := state_said(session, names, tokens)):
         found, sure = state
         return (

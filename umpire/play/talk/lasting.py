@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from umpire.game.clock.effect import NOW
@@ -15,6 +16,7 @@ _UNTIL = ("until", "till")
 _TEXT = "it is it's its are getting gets becomes turns from now on the a in there there's very all still stays"
 _AROUND = frozenset((*_TEXT.split(), *SMALL))
 _LEAST = 3
+_HOUR = re.compile(r"\d{1,2}:\d\d")
 
 
 def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...]:
@@ -34,6 +36,25 @@ def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) 
         of = f"{subject}." if subject else ""
         return (NOW, f"{of}{fact}={value}", *((UNTIL, *when) if when else ()))
     return () if subject else tuple(session.family.AT_HOME[fact].format(value=value).split())
+
+
+def near_fact(session: Session, tokens: Sequence[str]) -> str:
+    """Return the line that sets the one fact of its own act that a sentence names; "" if it names none or several.
+
+    `it's raining, adverse weather from now on` -> `night weather=adverse`; `it's 20:00 now` -> `night hour=20:00`.
+    """
+    home = session.family.AT_HOME
+    told = {
+        fact: home[fact].format(value=each[1])
+        for word in tokens
+        if (each := _told(_facts(session), {}, [word]))
+        for fact in each[:1]
+        if fact in home
+    }
+    hours = [word for word in tokens if _HOUR.fullmatch(word)]
+    if hours and "hour" in home:
+        told = {"hour": home["hour"].format(value=hours[0])}
+    return next(iter(told.values())) if len(told) == 1 else ""
 
 
 def _facts(session: Session) -> dict[str, tuple[str, ...]]:

@@ -223,7 +223,9 @@ def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> 
     units, thrown, about, at = list[str](), list[list[str]](), False, 0
     while at < len(tokens):
         low, length = digits_of(tokens[at].casefold()) if thrown else tokens[at].casefold(), 1
-        if low[0].isdigit() and {*low} <= {*"123456/"}:
+        if low in ("no", "without") and [word.casefold() for word in tokens[at + 1 : at + 2]] == [_RADIO]:
+            length = 2
+        elif low[0].isdigit() and {*low} <= {*"123456/"}:
             if not thrown:
                 return None
             thrown[-1].append(low)

@@ -136,6 +136,7 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     line.
     """
     states = session.family.NOUNS.states
+    tokens, why = _reason(tokens)
     right, wrong = apart_denied(tokens)
     denies = bool(wrong) and not any(map(is_number, wrong))
     tokens = [*right, *wrong] if denies else right
@@ -158,7 +159,16 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     if denies and (number or value.isdigit()):
         return None  # nothing says how much is left
     said = f"{key}={number or (('no' if value == 'yes' else 'none') if denies else value)}"
-    return ("set", name.ids[0], said), bool(wrong or WRONG & {*map(str.casefold, tokens)})
+    return ("set", name.ids[0], said, *why), bool(why or wrong or WRONG & {*map(str.casefold, tokens)})
+
+
+def _reason(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`."""
+    at = next((n for n in range(len(tokens) - 1, 0, -1) if tokens[n] == ","), len(tokens))
+    said = [*tokens[at + 1 :]]
+    if not {"decision", "ruling", "agreed", "forgot", "forgotten"} & {word.casefold() for word in said}:
+        return [*tokens], ()
+    return [*tokens[:at]], (" ".join(said),)
 
 
 def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:

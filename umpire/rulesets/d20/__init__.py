@@ -67,6 +67,7 @@ class D20(Family["State", "Table"]):
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
+        **dict.fromkeys(("smallarms", "highexplosive"), "mode=he"),
         **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
         **dict.fromkeys(("front", "frontally", "headon"), "side=no"),
         **dict.fromkeys(("rear", "sideon", "frombehind", "theside", "broadside", "broadsideon"), "side=yes"),
