@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.typed import prompted
-from tests.typed.said import ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
+from tests.typed.said import AIR, ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
 from umpire.rulesets import find
@@ -85,6 +85,34 @@ UNFINISHED = [
         "initiative 63/41, A goes: a1 to 1004",
         "two commands",
         "type activate a --dice 63/41, then a1 to 1004",
+    ),
+    (
+        STAR,
+        STARTED,
+        "a1 moves to 1004, initiative 63/41",
+        "two commands",
+        "type activate a --dice 63/41, then move a1 to 1004",
+    ),
+    (
+        ASP,
+        TACTICAL,
+        "the Stuart scouts were destroyed by the Panther",
+        "cannot correct",
+        "type set stuart destroyed=yes",
+    ),
+    (
+        D20,
+        FIRE,
+        "Baker is out of action, Able and the driver are unharmed",
+        "cannot correct the record",
+        "type set baker removed=knocked-out",
+    ),
+    (
+        ASP,
+        AIR,
+        "the Stuka attacks the first Sherman, in the open, stationary",
+        "is missing",
+        "for example: air stuka at sherman1 cover=none moving=no 500",
     ),
     (ASP, TACTICAL, "it's 20:00 now, night", "its own command", "type night hour=20:00"),
     (ASP, TACTICAL, "it's raining, adverse weather from now on", "its own command", "type night weather=adverse"),

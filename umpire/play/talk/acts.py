@@ -11,6 +11,7 @@ from umpire.core.answers import Answers
 from umpire.core.mistakes import Mistake, NotNow, Twice, WrongPlace, WrongSide
 from umpire.core.procedure import Wanted
 from umpire.game.lines import line_of
+from umpire.game.naming import squeezed
 from umpire.play.examples import example_hint
 from umpire.play.grammar import FROM
 from umpire.play.hints import as_value
@@ -122,6 +123,10 @@ def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: boo
             at = next((n for n in range(at, len(words)) if at >= 0 and means_nothing(session, said, words[n])), at)
             if at < 0 or wrong.wants:
                 return _Found(tuple(words), tuple(unknown), "", wrong)
+            spoken = session.family.SPOKEN.get(squeezed(words[at]), "")
+            if spoken.partition("=")[0] in session.act(said.verb).facts:
+                words[at] = spoken  # a bare word is not understood where the distance is missing
+                continue
             unknown.append(words.pop(at))
             while session.game_map and at < len(words) and (words[at] == "to" or is_hex(words[at])):
                 unknown.append(words.pop(at))  # where the unknown stand goes
@@ -196,7 +201,8 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
 
 def _is_in_metres(session: Session, verb: str) -> bool:
     """Return whether the distances of an act are numbers of three digits."""
-    return any(word[-3:].isdigit() for word in session.act(verb).tries or ())
+    act = session.act(verb)
+    return any(word[-3:].isdigit() for word in (*(act.tries or ()), *act.usage.split()))
 
 
 def _option(asked: AskedFor) -> tuple[str, ...]:
@@ -249,6 +255,10 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
         typed = (*asked.before, said.verb, *found.words, *dice, *_option(asked))
         line = line_of(typed[0], typed[1:])
         near = next(filter(None, (as_value(act, word) for word in found.unknown)), "")
+        with suppress(Mistake, Refused):
+            if near and len(found.unknown) == 1:
+                prepare(session, said.verb, [*found.words, near], ahead=True, ruling="to see")
+                return f"did you mean: {line_of(line, [near])}"
         return f"it begins with: {line}{near and f'; perhaps {near}'}"
     words = (*found.words, *found.unknown)
     to_ground = session.game_map and "HEX" in act.usage and one and not any(map(is_hex, words))
@@ -274,6 +284,11 @@ def is_hex(word: str) -> bool:
 
 def _falls(session: Session, prepared: Prepared, dice: str) -> bool:
     """Return whether these dice fit the throws of the act, with `/` where a throw ends."""
+    if "=" in dice:
+        from umpire.core.odds import explain  # rarely needed
+
+        keys = {pool.key for one in explain(prepared.make) for pool in one.pools}
+        return all(any(key.startswith(part.partition("=")[0]) for key in keys) for part in dice.split("/"))
     stream, drawn = referee_for(session, rehearsal=True)
     try:
         play(prepared, referee := Answers(stream, drawn, dice.split("/"), defaults=True))

@@ -11,10 +11,12 @@ _FACES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")
 NUMBERS = {word: str(number) for number, word in enumerate((*_FACES, *_TEENS), 1)}
 PLURALS = {"sixes": "6", **{f"{word}s": number for word, number in NUMBERS.items()}}
-_TEXT_FOR = "hit penetrate penetration pen detect detection spot effect damage kill command see sight"
+_TEXT_FOR = "hit penetrate penetration pen detect detection spot effect damage kill command see sight initiative"
 _FOR = frozenset(_TEXT_FOR.split())
 _THROWS = ("effect", "penetration", "pen", "detection", "damage")
 """Throws named behind a die without `to` or `for`."""
+_LATER = frozenset(("initiative", "effect"))
+"""Throws that are never the first in the game that names them."""
 _FAR = ("at", "range", "from", "or", "to", "move", "moves", "go", "goes", "drive", "drives")
 """Words before a distance."""
 _SOFT = ("and", "&", "+")
@@ -64,7 +66,7 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
     named = next((at for n in kinds if low[(at := n - (low[n - 1] in ("to", "for"))) - 1] == ","), -1)
     first = named if first < 0 else first  # `..., hits on 6, effect 3`
     if first >= 0 and (found := _faces(low, first))[1] == len(low):
-        return list(tokens[:first]), _readings(found[0])  # `15 to hit, 12 to penetrate`
+        return list(tokens[:first]), (*_by_throw(low[first:]), *_readings(found[0]))  # `15 to hit, 12 to penetrate`
     before, one, joint, other = ["", "", "", "", *low][-4:]
     if joint == "&" and _is_face(one) and _is_face(other) and before.isalpha() and before not in _FAR:
         return list(tokens[:-3]), _readings(low[-3:])  # `flank 16 & 11`
@@ -196,6 +198,24 @@ def _purpose(low: Sequence[str], at: int) -> int:
     if not {*low[behind : behind + 1]} & {*(_FOR if said else _THROWS)}:
         return at
     return behind + 1 + (low[behind + 1 : behind + 2] in (["points"], ["point"]))
+
+
+def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
+    """Return the dice with the names of their throws, if the words name no earlier throw: `initiative 4 and 3`.
+
+    Return () for other words, and if the throws begin with the first one, so that their order says enough.
+    """
+    said = list[str]()
+    for word in low:
+        if {*forms(word)} & _LATER:
+            said.append(f"{word.rstrip('s')}=")
+        elif said and word.isdigit():
+            second = said[-1].endswith(tuple("123456")) and said[-1].startswith("initiative")
+            said += [f"initiative-reply={word}"] if second else []
+            said[-1] += "" if second else word
+        elif word not in _SOFT and word != ",":
+            return ()
+    return ("/".join(said),) if said and said[0][-1:].isdigit() else ()
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import FROM
 from umpire.play.hints import is_mark, words_typed
 from umpire.play.session import Session
-from umpire.play.talk.words import GROUND, SMALL, KnownNames, Name, forms, is_number
+from umpire.play.talk.dice import NUMBERS
+from umpire.play.talk.words import GROUND, OBSTACLES, SMALL, KnownNames, Name, forms, is_number
 
 HAS_MOVED = "has-moved"
 """`has moved` in one word."""
@@ -29,6 +30,9 @@ LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _BY = ("from", "with", "by")
 _ONTO = ("at", "on", "onto", "over", "to", "the", "a", "some", "down", "shells", "rounds")
 _OVER = ("over", "on", "through", "along", "up", "down", "across")
+_CROSSED = frozenset(("cross", "jump", "climb", "across", "over"))
+_PLAIN_GROUND = frozenset(("open", "clear", "flat", "level", "firm"))
+_AGAINST_PLANES = frozenset(("antiaircraft", "aa", "flak"))
 _ANSWERS = frozenset(("answer", "reply", "response", "return"))
 
 
@@ -102,6 +106,12 @@ class FactsSaid:
             guns = any({*forms(token)} & {*self.family.NOUNS.guns} for token in self.tokens[at:end])
             self.words += ["reply=no"] if "reply" in self.act.facts and not guns else []
             return end
+        if squeezed("".join(self.tokens[at : at + 1])) in _AGAINST_PLANES and {"aa", "by"} & {
+            *self.act.facts,
+            *self.typed,
+        }:
+            self.words += ["aa=0"] if "aa" in self.act.facts else []
+            return next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         for length in (2, 1):
             spoken = self.family.SPOKEN.get(squeezed("".join(self.tokens[at : at + length])), "").partition("=")[0]
             if "none" in self.act.choices.get(spoken, ()):
@@ -330,6 +340,18 @@ class FactsSaid:
             return value + name.length
         return 0
 
+    def _obstacles(self, at: int) -> int:
+        """Read obstacles that are crossed: `across two hedges`. Return the place after them; 0 for other words."""
+        if "obstacles" not in self.act.facts or not _CROSSED & {*forms(self.tokens[at])}:
+            return 0
+        low = [token.casefold() for token in self.tokens]
+        of = next((n for n in range(at + 1, len(low)) if {*forms(low[n])} & {*OBSTACLES}), 0)
+        count = [NUMBERS.get(word, word) for word in low[at + 1 : of] if word in NUMBERS or word.isdigit()]
+        if not of or len(count) > 1 or not {*low[at + 1 : of]} <= {*SMALL, *NUMBERS, "some", *count}:
+            return 0
+        self.words.append(f"obstacles={''.join(count) or 1}")
+        return of + 1
+
     def _in_command(self, at: int) -> int:
         """Read `within a km of its HQ`, or `within 800 m`; return the place after it, 0 for other words."""
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
@@ -357,6 +379,10 @@ class FactsSaid:
             kind = word if word in GROUND else self.tokens[of].casefold()
             self.words.append(self.family.SPOKEN.get(kind, f"going={kind}"))
             return of + 1
+        plain = word in _PLAIN_GROUND and "good" in self.act.choices.get("going", ()) and not ground
+        if plain and [token.casefold() for token in self.tokens[of + 1 : of + 2]] in (["ground"], ["country"]):
+            self.words.append("going=good")
+            return of + 2
         if not ground or asks or of >= len(self.tokens):
             return 0
         kinds = {word for kind in ground.legend.values() for word in str(kind).split()}

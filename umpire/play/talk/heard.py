@@ -34,7 +34,7 @@ from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays, near_fact
 from umpire.play.talk.left_out import near_value
-from umpire.play.talk.orders import command_said, initiative_said, orders
+from umpire.play.talk.orders import INITIATIVE, command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence
@@ -92,10 +92,19 @@ def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard |
             continue
         begins = words[min(begin, len(words) - 1)].casefold()
         then = None if begins in known else _alone(session, rest.split(), wrong)
+        if then and then.line[:1] == ("activate",) and heard.line[0] != "activate":
+            heard, rest = _with_unit(session, then, heard.line), line_of(heard.line[0], heard.line[1:])
         if begins in known or (then and (then.line or then.hint)):
             line = line_of(heard.line[0], [*heard.line[1:], *(("--dice", heard.dice) if heard.dice else ())])
             return Heard(what="two commands in one line", hint=f"type {line}, then {rest}", secret=heard.secret)
     return None
+
+
+def _with_unit(session: Session, activates: Heard, act: Sequence[str]) -> Heard:
+    """Return an activation with the unit of the first stand that acts, if the activation names no unit."""
+    family, stand = session.family, "".join(act[1:2])
+    units = [unit for unit in family.names(session.state) if stand in family.members(session.state, unit)]
+    return activates._replace(line=("activate", *units[:1])) if len(activates.line) == 1 else activates
 
 
 def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
@@ -208,7 +217,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     yield
     tokens, rolls = without_roll(tokens)
     tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
-    if ahead and dice:
+    if dice and (ahead or (INITIATIVE in low and "UNIT" in session.act("activate").usage)):
         return None
     if (begin := [n for n, token in enumerate(tokens) if token.casefold() in _NEVER]) and not _denies(
         session, tokens, begin

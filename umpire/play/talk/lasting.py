@@ -15,6 +15,7 @@ from umpire.play.talk.words import SMALL, KnownNames
 _UNTIL = ("until", "till")
 _TEXT = "it is it's its are getting gets becomes turns from now on the a in there there's very all still stays"
 _AROUND = frozenset((*_TEXT.split(), *SMALL))
+_REST = [tuple(f"for the rest of the {what}".split()) for what in ("game", "battle")]
 _LEAST = 3
 _HOUR = re.compile(r"\d{1,2}:\d\d")
 
@@ -23,6 +24,7 @@ def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) 
     """Return the line that sets a fact, if a sentence is about one fact and nothing else; () for any other sentence."""
     if NOW not in session.family.ACTS:
         return ()
+    tokens = _for_ever(tokens)
     end = next((at for at, token in enumerate(tokens) if token.casefold() in _UNTIL), len(tokens))
     said, when = tokens[:end], [word.casefold() for word in tokens[end + 1 :] if word != ","]
     begin = next((at for at, token in enumerate(said) if token.casefold() not in _AROUND), 0)
@@ -36,6 +38,13 @@ def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) 
         of = f"{subject}." if subject else ""
         return (NOW, f"{of}{fact}={value}", *((UNTIL, *when) if when else ()))
     return () if subject else tuple(session.family.AT_HOME[fact].format(value=value).split())
+
+
+def _for_ever(tokens: Sequence[str]) -> list[str]:
+    """Return the words without `for the rest of the game` at their end."""
+    low = [token.casefold() for token in tokens]
+    at = next((n for n in range(len(low)) if tuple(low[n:]) in _REST), len(low))
+    return [*tokens[:at]]
 
 
 def near_fact(session: Session, tokens: Sequence[str]) -> str:

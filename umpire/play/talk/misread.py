@@ -146,11 +146,32 @@ def _is_old(low: Sequence[str], at: int) -> bool:
     return bool({*low[at + 1 : end]} & {"should", *(("was", "is") if begun else ())})
 
 
+_WHOLE = (["unharmed"], ["unhurt"], ["untouched"], ["fine"], ["safe"])
+"""Last words of a clause about stands to which nothing happened."""
+
+
 def without_the_rest(tokens: Sequence[str]) -> list[str]:
-    """Return the words without a clause that only says that nothing else changes: `all else the same`."""
+    """Return the words without clauses that say that nothing else changes: `all else the same`, `baker is unharmed`."""
     clauses = " ".join(tokens).split(" , ")
-    kept = [each for each in clauses if not {*(low := each.casefold().split())} <= _SAME or len(low) < 2]
+    each_low = {each: each.casefold().split() for each in clauses}
+    kept = [each for each, low in each_low.items() if (not {*low} <= _SAME and low[-1:] not in _WHOLE) or len(low) < 2]
     return " , ".join(kept).split() if kept else [*tokens]
+
+
+def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`."""
+    at = next((n for n in range(len(tokens) - 1, 0, -1) if tokens[n] == ","), len(tokens))
+    said = [*tokens[at + 1 :]]
+    if not {"decision", "ruling", "agreed", "forgot", "forgotten"} & {word.casefold() for word in said}:
+        return [*tokens], ()
+    return [*tokens[:at]], (" ".join(said),)
+
+
+def _without_sum(tokens: Sequence[str]) -> list[str]:
+    """Return the words without a clause for what the dice come to: `2, 4 and 6, so 6 points, not 7`."""
+    low = [token.casefold() for token in tokens]
+    at = next((n for n in range(2, len(low)) if low[n - 1 : n + 1] == [",", "so"]), 0)
+    return [*tokens[: at - 1]] if at and {"point", "points", "total"} & {*low[at:]} else [*tokens]
 
 
 def is_face(word: str) -> bool:
@@ -169,7 +190,7 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
     """Return the `amend` for dice that a sentence corrects, or the lines to choose from; None if it corrects no
     dice.
     """
-    tokens = without_the_rest(tokens)
+    tokens = _without_sum(without_the_rest(tokens))
     low = {token.casefold() for token in tokens}
     told, denied = apart_denied(tokens)
     is_now = {"is", "that's", "shows"} & low

@@ -46,6 +46,7 @@ _FACE = 6
 """The highest face of a die."""
 _BOTH = 2
 _WINS = frozenset(("win", "won"))
+_TIES = frozenset(("tie", "tied", "draw", "drawn", "equal"))
 _GOES = (",", "go", "goes", "acts", "moves", "first")
 
 
@@ -286,6 +287,10 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
     """
     said = [digits_of(part) for token in _after_one(tokens, names) for part in _parted(token)]
     low = [word.casefold() for word in said]
+    if tie := next((at for at, word in enumerate(low) if word in _TIES and INITIATIVE in low), 0):
+        tied = " ".join(word for word in low[:tie] if word.isdigit() or word == "/").replace(" / ", "/")
+        heard = initiative_said(session, [INITIATIVE, *said[tie + 1 :]], names)
+        return heard._replace(dice=f"{tied}/{heard.dice}") if heard and heard.dice and tied else heard
     past = {"wrong", "was", "were", "not", "last"} & {*low}
     if past or "activate" not in session.family.ACTS or not _is_of_initiative(low, names):
         return None

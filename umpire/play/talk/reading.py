@@ -14,7 +14,6 @@ from umpire.play.grammar import FROM, NO_HELP, idle_of
 from umpire.play.hints import is_mark
 from umpire.play.talk.facts_said import HAS_MOVED, HOW_FAR, LETTING_GO, FactsSaid, Verb
 from umpire.play.talk.words import (
-    OBSTACLES,
     ORDINALS,
     SMALL,
     Name,
@@ -156,11 +155,8 @@ class SentenceReading(FactsSaid):
             return (
                 at + 1 + 2 * (follows == "of" and self.tokens[at + 2 : at + 3] in (["fire"], ["sight"]))
             )  # `clear line`
-        if "obstacles" in self.act.facts and {"cross", "jump", "climb"} & {*forms(low)}:
-            what = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
-            if {*forms(self.tokens[what])} & {*OBSTACLES}:
-                self.words.append("obstacles=1")
-                return what + 1
+        if end := self._obstacles(at):
+            return end
         if low == "within" and "hq" in self.act.facts and (end := self._in_command(at)):
             return end
         if low == "one" and follows in ("shot", "salvo"):

@@ -24,6 +24,7 @@ from umpire.play.talk.misread import (
     entry_named,
     last_thrown,
     name_at,
+    reason_apart,
     standing,
     thrown,
     without_the_rest,
@@ -38,6 +39,7 @@ _TEXT = "oops no wait sorry last one thing two three four five entry line back t
 _BACK_AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
 _TEXT_STILL = "points point now again got gets been has is too really actually should only still have not , correction"
 _STILL = frozenset((*(SMALL - {"out"}), *_TEXT_STILL.split()))
+_WHY = frozenset(("still", "wrong", "mistake", "early", "yet", "forgot"))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _BACK_ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
@@ -75,6 +77,9 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     extra = [word for word in words if word not in _BACK_AROUND and not is_number(word)]
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _BACK_ACTS for word in extra):
         return _taken_back(session, words, extra)
+    end = low.index(",") if _WHY & said and "," in low and not any(map(is_number, low)) else 0
+    if end and {*low[:end]} <= _BACK_AROUND | _BACK and of_record(session, names, tokens[:end], asks=asks):
+        return ("undo",), "", "", ""
     told = _of_reply(session, low)
     if _WRONG & {*words} and told and not (_BACK & said):
         return told
@@ -136,7 +141,7 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     line.
     """
     states = session.family.NOUNS.states
-    tokens, why = _reason(tokens)
+    tokens, why = reason_apart(without_the_rest(tokens))
     right, wrong = apart_denied(tokens)
     denies = bool(wrong) and not any(map(is_number, wrong))
     tokens = [*right, *wrong] if denies else right
@@ -144,7 +149,9 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     if len(tokens) < at + 2:
         return None
     name = names.at(tokens, at) or names.begun(tokens[at])
-    behind = [word for word in tokens[at + (name.length if name else 0) :] if word.casefold() not in _STILL]
+    behind = tokens[at + (name.length if name else 0) :]
+    by = next((n for n in range(2, len(behind)) if behind[n - 1].casefold() == "by"), len(behind) + 1)
+    behind = [word for word in behind[: by - 1] if word.casefold() not in _STILL]
     number = next((word for word in behind if is_number(word)), "")
     words = [word for word in behind if word != number]
     said, length = phrase_at(words, 0, states)
@@ -160,15 +167,6 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
         return None  # nothing says how much is left
     said = f"{key}={number or (('no' if value == 'yes' else 'none') if denies else value)}"
     return ("set", name.ids[0], said, *why), bool(why or wrong or WRONG & {*map(str.casefold, tokens)})
-
-
-def _reason(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`."""
-    at = next((n for n in range(len(tokens) - 1, 0, -1) if tokens[n] == ","), len(tokens))
-    said = [*tokens[at + 1 :]]
-    if not {"decision", "ruling", "agreed", "forgot", "forgotten"} & {word.casefold() for word in said}:
-        return [*tokens], ()
-    return [*tokens[:at]], (" ".join(said),)
 
 
 def _taken_back(session: Session, words: Sequence[str], extra: Sequence[str]) -> Told:

@@ -83,7 +83,9 @@ class Asp(Family["State", "Table"]):
         named=("air", "night"),
         own="air",
         states={
-            **dict.fromkeys(("destroyed", "knocked out", "dead", "gone", "brewed up", "killed"), "destroyed=yes"),
+            **dict.fromkeys(
+                ("destroyed", "knocked out", "dead", "gone", "brewed up", "killed", "out action"), "destroyed=yes"
+            ),
             "pinned": "pinned=yes",
             "repulsed": "repulsed=yes",
         },

@@ -57,7 +57,10 @@ class D20(Family["State", "Table"]):
             **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
         },
         states={
-            **dict.fromkeys(("knocked out", "destroyed", "brewed up", "dead", "gone", "killed"), "removed=knocked-out"),
+            **dict.fromkeys(
+                ("knocked out", "destroyed", "brewed up", "dead", "gone", "killed", "out action"),
+                "removed=knocked-out",
+            ),
             "suppressed": "suppressed=yes",
         },
         of_target=("cover", "hulldown", "smoke", "dugin", "fortified"),

@@ -92,7 +92,7 @@ class StarGeneral(Family["State", "Table"]):
             **dict.fromkeys((f"{who} {does}" for who in _PLANES for does in _ATTACK), "artillery air"),
         },
         states={
-            **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out"), "sp=0"),
+            **dict.fromkeys(("destroyed", "dead", "gone", "removed", "killed", "wiped out", "out action"), "sp=0"),
             **dict.fromkeys(
                 ("down to", "strength", "strength left", "sp", "sp left", "left", "step left", "point"), "sp="
             ),
