@@ -205,17 +205,19 @@ def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
 
     Return () for other words, and if the throws begin with the first one, so that their order says enough.
     """
-    said = list[str]()
+    thrown = list[tuple[str, list[str]]]()
     for word in low:
-        if {*forms(word)} & _LATER:
-            said.append(f"{word.rstrip('s')}=")
-        elif said and word.isdigit():
-            second = said[-1].endswith(tuple("123456")) and said[-1].startswith("initiative")
-            said += [f"initiative-reply={word}"] if second else []
-            said[-1] += "" if second else word
-        elif word not in _SOFT and word != ",":
+        if name := next(iter({*forms(word)} & _LATER), ""):
+            thrown.append((name, []))
+        elif thrown and word.isdigit():
+            thrown[-1][1].append(word)
+        elif word not in (*_SOFT, ","):
             return ()
-    return ("/".join(said),) if said and said[0][-1:].isdigit() else ()
+    parts = list[str]()
+    for name, faces in thrown:
+        each = [name, f"{name}-reply"] if name == "initiative" else [name]  # one die for each side
+        parts += [f"{key}={face}" for key, face in zip(each, faces if each[1:] else ["".join(faces)], strict=False)]
+    return ("/".join(parts),) if parts else ()
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
