@@ -12,7 +12,15 @@ BEFORE = ("German loses 2, no combat costs more (4-02)", "REMOVE tank B; para 4�
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        (("German: 2 lost, the most allowed", "(4-02)", "REMOVE tank B; para 4→3", "STILL TO DO: guns g1"), "same"),
+        (
+            (
+                "German: 2 lost, the most that may be lost at once",
+                "(4-02)",
+                "REMOVE tank B; para 4→3",
+                "STILL TO DO: guns g1",
+            ),
+            "same",
+        ),
         (("(4-02) German loses 2", "REMOVE tank B; para 4→3", "STILL TO DO: guns g1"), "order"),
         (("German loses 3 (4-02)", "REMOVE tank B; para 4→3", "STILL TO DO: guns g1"), "differs"),
         (("German loses 2 (4-03)", "REMOVE tank B; para 4→3", "STILL TO DO: guns g1"), "differs"),

@@ -152,7 +152,7 @@ def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
         (words, *(" / ".join(map(said, rows[place][words])) for place in ("open", "cover")))
         for words in ("stationary", "moving")
     )
-    return Listing("detected by day on 2 / on 5", ("seen from", "open", "cover"), lines, right=(1, 2))
+    return Listing("detected by day: with 2+ / with 5+", ("seen from", "open", "cover"), lines, right=(1, 2))
 
 
 PAPER = AspPaper()

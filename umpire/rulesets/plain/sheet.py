@@ -247,7 +247,9 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
         faces = {name: of if isinstance(of, str) else " or ".join(map(str, of)) for name, of in row.look.items()}
         words.append(", ".join(f"{of}: {_plain(name)}" for name, of in faces.items()))
     if row.odds:
-        words.append(f"the column is the last whose odds {' : '.join(_spoken(one, called) for one in row.odds)} reach")
+        words.append(
+            f"the column is the last whose odds are not above {' : '.join(_spoken(one, called) for one in row.odds)}"
+        )
         words += [f"below {row.columns[0]}: {row.below}"] * bool(row.below)
     elif row.column is not None:
         words.append(f"the column is {_spoken(row.column, called)}")

@@ -191,7 +191,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
         hand = f"{PUT} smoke {key}, {' by '.join(sizes)}: {sit.where}"
-        words = ("the smoke blocks sight until its side's turn ends (SMK-02)",)
+        words = ("the smoke blocks sight until the turn of the side that fired it ends (SMK-02)",)
     else:
         hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
         words = ("until the enemy's next turn ends, stands in the light are detected as if it were day (ILL-02)",)

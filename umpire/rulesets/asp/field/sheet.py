@@ -156,8 +156,8 @@ def _seasons(table: Table) -> Listing:
     )
     am, dice = season["am"], table.limits["hour_dice"]
     notes = (
-        f"a die says am or pm: 1-{am} is am, {am + 1}-6 is pm; {dice}D6 is the hour; 12 am is noon, 12 pm is midnight "
-        "(TIME-03)",
+        f"a die says am or pm: 1-{am} is am, {am + 1}-6 is pm; {dice}D6 is the hour; the book calls noon 12 am, "
+        "and midnight 12 pm (TIME-03)",
     )
     return Listing("Season (TIME-02)", ("", "die", "dawn", "dusk"), rows, notes)
 

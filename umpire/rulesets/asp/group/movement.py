@@ -227,10 +227,9 @@ class GroupMove:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        going = (
-            f"{decimal(self.metres - self.bad)} of {rates[0]} m and, in bad going, {decimal(self.bad)} of {rates[1]} m"
-        )
-        return f"{going} are {percent} % of a move{limit}, by TERR-16"
+        good = f"{decimal(self.metres - self.bad)} m in good going (a whole move is {rates[0]} m)"
+        bad = f"{decimal(self.bad)} m in bad going (a whole move is {rates[1]} m)"
+        return f"{good} and {bad} add up to {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """Return the greatest distance in metres that `share` of a full move allows in this going (TAC-10)."""

@@ -251,7 +251,7 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
             yield Problem(
                 (*path, at, "result"),
                 "the steps of one `again` overlap the steps of another `again`",
-                "go back to a later step",
+                "choose a later step for `again` to go back to",
             )
         last = at if backs else last
 

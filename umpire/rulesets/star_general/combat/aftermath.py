@@ -330,7 +330,7 @@ def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], .
     cost = after.sit.table.limits["hold_cost"]
     rest = ((core.id, cost - 1),) if cost > 1 else ()
     if core.sp > cost:
-        found.append(("hold", f"{core.name}: lose {cost} more and hold", ((core.id, cost),)))
+        found.append(("hold", f"{core.name} loses {cost} more and holds", ((core.id, cost),)))
     for support in supports if core.sp >= cost else ():
         found.append((f"hold-{support.id}", f"lose {support.name}, hold with {core.name}", ((support.id, 1), *rest)))
     return tuple(found)

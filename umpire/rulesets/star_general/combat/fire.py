@@ -167,7 +167,7 @@ def _say(sit: CombatSituation, after: Aftermath, stopped: AirStopped, exchange: 
     caps = (sit.foe_side, exchange.target, sit.table.limits["loss_cap"]), (sit.side, exchange.attackers, _side_cap(sit))
     for side, lost, most_lost in caps:
         if lost and lost == most_lost:  # hits beyond the cap decide nothing and are not known
-            after.words.append(f"{side}: {lost} lost, the most allowed ({rules['loss_cap']})")
+            after.words.append(f"{side}: {lost} lost, the most that may be lost at once ({rules['loss_cap']})")
 
 
 def _part(sit: CombatSituation, after: Aftermath, exchange: Exchange) -> Procedure[None]:

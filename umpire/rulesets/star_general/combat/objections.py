@@ -66,16 +66,18 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return the stands that call support, and their order: `A and B: on hold, attacking`.
+    """Return the stands that call support, and their order: `A and B are attacking on hold`.
 
     The order of a defender is the order that the defender fights on (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
     if fighter is sit.target:
-        order = on(fighter.status) if fighter.status == fighter.order else f"fighting as {on(fighter.status)}"
-        return f"{names}: {'a battery' if fighter.battery and fighter.status == 'H' else order}, defending"
-    return f"{names}: {on(fighter.order)}, attacking"
+        if fighter.battery and fighter.status == "H":
+            return f"{names}, a battery, is defending"
+        changed = "" if fighter.status == fighter.order else ", fighting as"
+        return f"{names} is defending{changed} {on(fighter.status)}"
+    return f"{names} {'is' if len(fighters) == 1 else 'are'} attacking {on(fighter.order)}"
 
 
 def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:
