@@ -167,7 +167,7 @@ def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[st
     """Return the kinds that house rules can change: `when` and `limits`. A kind that the rule table does not have is
     left out.
 
-    `rows` is the parsed TOML of the rule table, `table` the typed table made from it.
+    `rows` is the parsed TOML of the rule table, `table` the table that the family makes from it.
     """
     fields: Mapping[str, Asked] = table.modifiers.fields if hasattr(table, "modifiers") else {}
     asked = {name: _field(each, rows) for name, each in fields.items()}

@@ -267,7 +267,9 @@ _LAST: list[tuple[Mapping[str, Any], Any]] = []
 
 
 def typed_table(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
-    """Return the typed table made from these rows. The last table is remembered, so that it is not made twice."""
+    """Return the table that the family makes from these rows. The last table is remembered, so that it is not made
+    twice.
+    """
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]
     return _LAST[0][1]

@@ -74,7 +74,7 @@ def seeded(seed: object) -> Answers:
 
 
 class _OneFaceMore(Exception):
-    """The error that the script has run out: it needs another die, with this number of sides."""
+    """The error raised if the script has run out: it needs another die, with this number of sides."""
 
 
 class _Scripted:

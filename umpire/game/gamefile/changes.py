@@ -40,7 +40,7 @@ class LeafChange(NamedTuple):
 
 
 class ChangeError(ValueError):
-    """The error that a change does not fit a position. Its text gives the place, the value expected and the value
+    """The error raised if a change does not fit a position. Its text gives the place, the value expected and the value
     found.
     """
 

@@ -31,8 +31,8 @@ class Entry(NamedTuple):
 
     `data` is the part that may be shown. `kept` is the part that only a replay needs; it is never shown. `undone` is
     true while the entry does not count. `changes` lead from the position before the entry to the position after it.
-    `parent` is the head before the entry. `target` is the entry that an undo or redo is about. `redo_below` of an undo
-    entry is the undo entry to redo after this entry.
+    `parent` is the head before the entry. `target` is the entry that an undo or redo is about. After a redo of an undo
+    entry, its `redo_below` is the next undo entry that can be redone.
     """
 
     number: int

@@ -136,7 +136,7 @@ def read_entry(data: Plain) -> JournalEntry:
 
 
 def read_throw(plain: Plain) -> JournalThrow:
-    """Return a throw from its stored form. The dice may not be thrown yet."""
+    """Return a throw from its stored form, even if its dice are still to be thrown."""
     return JournalThrow(
         str(plain.get("key", "")),
         str(plain["side"]),

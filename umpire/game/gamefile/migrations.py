@@ -111,13 +111,13 @@ class _Rewriting(NamedTuple):
     before: dict[int, Plain]
 
     def amended(self, one: Plain) -> Plain:
-        """Return the rewritten form of an entry that an amend stores."""
+        """Return the rewritten form of an entry stored in an amend."""
         made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return the rewritten form of stored changes that a replay does not make again. `position` is the position
-        before their entry.
+        """Return the rewritten form of the changes of an entry stored in an amend. A replay of the record does not give
+        these changes. `position` is the position before the entry.
         """
         before = after = position
         for change in decode(changes):
@@ -164,7 +164,7 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
 
 
 def _rewritten_by_amends(db: sqlite3.Connection) -> set[int]:
-    """Return the numbers of the entries that an amend has changed, if the amend stores their changes."""
+    """Return the number of each entry whose new changes are stored in an amend."""
     every = (json.loads(kept) for (kept,) in db.execute("SELECT kept FROM entries WHERE kind = 'amend'"))
     return {one["n"] for kept in every for one in kept.get("entries", ()) if "changes" in one}
 

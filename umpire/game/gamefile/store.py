@@ -12,9 +12,9 @@ another program has locked the file, the write waits up to `PATIENCE` seconds, a
 - Every failure is a `StoreError` with one line and a hint. It does not change the game.
 
 The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the head
-before it; undo moves the head to the parent. `redo` is the undo entry that redo would take back. The `redo_below` of an
-undo entry is the undo entry to take back after it. So these undo entries form a stack within the record. A new command
-clears the stack.
+before it; undo moves the head to the parent. `redo` is the undo entry that redo would take back. After that
+redo, the next undo entry to take back is the `redo_below` of this undo entry. So these undo entries form a stack within
+the record. A new command clears the stack.
 
 An entry of kind `amend` is recorded, undone and redone like a command. Its `kept` has the new form of the entries that
 it corrects; these entries themselves are never changed. Each rule table of the game is stored once, under its digest.
@@ -202,7 +202,9 @@ class GameFile:
         return self._step(expected, "undo", command, entry, take_back)
 
     def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
-        """Restore the entry undone last. Raises `NothingToRedo` if there is none, and `GameMoved` as `record` does."""
+        """Restore the entry that was undone last. Raises `NothingToRedo` if there is none, and `GameMoved` as `record`
+        does.
+        """
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
             if now.redo is None:

@@ -19,57 +19,57 @@ class StoreError(FileMistake):
 
 
 class NoSuchGame(StoreError):
-    """The error that a file does not exist."""
+    """The error raised if a file does not exist."""
 
 
 class GameExists(StoreError):
-    """The error that a new game would overwrite a file."""
+    """The error raised if a new game would overwrite a file."""
 
 
 class NotAGame(StoreError):
-    """The error that a file is not a game: another kind of file, a folder, an empty file, another program's
+    """The error raised if a file is not a game: another kind of file, a folder, an empty file, another program's
     database.
     """
 
 
 class NewerFormat(StoreError):
-    """The error that a game was written by a newer Umpire."""
+    """The error raised if a game was written by a newer Umpire."""
 
 
 class Damaged(StoreError):
-    """The error that a game file is damaged and can no longer be read."""
+    """The error raised if a game file is damaged and can no longer be read."""
 
 
 class Locked(StoreError):
-    """The error that another program has locked the game."""
+    """The error raised if another program has locked the game."""
 
 
 class ReadOnly(StoreError):
-    """The error that the file or its folder may not be written, or may not be opened at all."""
+    """The error raised if the file or its folder may not be written, or may not be opened at all."""
 
 
 class DiskFull(StoreError):
-    """The error that the disk has no room left for the game."""
+    """The error raised if the disk has no room left for the game."""
 
 
 class GameMoved(StoreError):
-    """The error that another entry was recorded after the position was read."""
+    """The error raised if another entry was recorded after the position was read."""
 
 
 class NothingToUndo(StoreError):
-    """The error that the game is at its start, so that nothing can be undone."""
+    """The error raised if the game is at its start, so that nothing can be undone."""
 
 
 class NothingToRedo(StoreError):
-    """The error that no undo is left to redo."""
+    """The error raised if no undo is left to redo."""
 
 
 class NoSuchEntry(StoreError):
-    """The error that the log has no entry with that number."""
+    """The error raised if the log has no entry with that number."""
 
 
 class Unconfirmed(StoreError):
-    """The error that a write failed at its end, and the file cannot be read to see whether the entry is there."""
+    """The error raised if a write failed at its end, and the file cannot be read to see whether the entry is there."""
 
 
 @contextmanager
