@@ -117,7 +117,7 @@ def step(hint: Any, key: str | int) -> Any:
 @kept_of
 def _inside(hint: Any) -> tuple[Any, dict[str, Field] | None, tuple[Any, ...]]:
     """Return three results: the annotation of the values in a table or list, the fields of a record, and the annotation
-    of each place in a tuple of fixed length. A result that does not fit the annotation is empty.
+    of each place in a tuple of fixed length. A result is empty if the annotation has no such values, fields or places.
     """
     allowed = members(hint)
     if len(allowed) != 1:
@@ -144,7 +144,7 @@ def walk(hint: Any, path: Path) -> tuple[Path, Any]:
 
 
 def as_written(hint: Any, path: Path) -> list[str]:
-    """Return a path of the game file in the keys that people write: people write `type` for `kind`."""
+    """Return a path in the game file with the keys that people write: `type` in place of `kind`."""
     found: list[str] = []
     for name in map(str, path):
         fields = fields_of(record(hint)) if record(hint) else {}

@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    Only the first error of a row is added. The value that replaces the wrong value may cause further errors in this row
-    and in rows that name this row, so further errors are left out.
+    After each check, other values replace the wrong values. These may cause further errors in the same row and in rows
+    that name it, so errors found there by a later check are left out.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()
@@ -67,7 +67,7 @@ def _row(path: Path, form: Any) -> Path:
 
 
 def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
-    """Return whether the row that a path leads into names one of these ids."""
+    """Return whether the row at this path has one of these ids among its values."""
     try:
         row = at(doc, path[:2])
     except (KeyError, IndexError, TypeError):

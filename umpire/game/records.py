@@ -41,7 +41,7 @@ Wrong = tuple[str, str] | tuple[str, str, str]
 @frozen
 class About:
     """The context for a check of written text: the sides, the rule table, the document itself, the map. The table may
-    be the typed table or its rows.
+    be given as its rows, or as the object that the family makes from them.
     """
 
     sides: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class FieldMark:
 
 
 class Key(FieldMark):
-    """The mark of the field that has the key of the record in its section. This field comes first, and people do not
+    """The mark of the field for the key that the record has in its section. This field comes first, and people do not
     write it.
     """
 
@@ -111,8 +111,8 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a text that must be one of these words. In the code its type is `str`, unlike the type of a Literal.
-    If a word has a name, the name is in `names`.
+    """The mark of a text that must be one of these words. The field is a `str` in the code, not a Literal. If a word
+    has a name, the name is in `names`.
     """
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:

@@ -118,11 +118,11 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values of the facts that a table asks for, typed or assumed. Rows about the dice of the stand `one` use these
-    values.
+    """The values of the facts that a table asks for, typed or assumed, for rows about the dice of one stand.
 
-    `values` maps (subject, name) to a value; the subject is "" for the whole act. If an act has lines of several
-    stands, `one` maps each value of `of` in rows to the id of a stand. `sides` has the side of each stand.
+    `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand. If an
+    act has lines of several stands, `one` maps the `of` of a row to the id of its stand. `sides` has the side of each
+    stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -171,8 +171,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return the values of all these facts. Its key `of` says whether a fact is asked for once, for each stand that
-    throws, or for each side.
+    """Return the values of all these facts. The key `of` of a fact says whether the fact is asked for once, for each
+    stand that throws, or for each side.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -324,7 +324,8 @@ def _of_the_foe(row: Mapping[str, Any]) -> dict[str, Any]:
 def conditions(
     path: Path, legend: Mapping[str, Any], over: Mapping[str, Any], names: Callable[[str], Iterable[str]]
 ) -> None:
-    """Check that the conditions of a row name facts of `[fact]`, and values of their kind. Raises FileMistake.
+    """Check that each condition of a row is about a fact in `[fact]` and has a value of the right kind. Raises
+    FileMistake.
 
     If a value of a fact is a section in brackets, `names` returns the names in that section.
     """

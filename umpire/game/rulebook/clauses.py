@@ -119,8 +119,8 @@ class Clauses:
         return near[:3] or self._some_words(text)
 
     def _some_words(self, text: str) -> list[str]:
-        """Return up to three phrases from `text`. Each phrase is as long as possible while some rule still has all its
-        words. The phrase that the fewest rules have comes first.
+        """Return up to three phrases from `text`. They are the longest phrases whose words are all in one rule. The
+        phrase that the fewest rules have comes first.
         """
         words = text.lower().split()[:6]
         for number in range(len(words) - 1, 0, -1):

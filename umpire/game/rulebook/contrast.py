@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 
 class ComparedTable(NamedTuple):
-    """One of the two tables. Its lists of rows are tables by name (see `rows.keyed`). A function returns the rule of an
+    """One of the two tables. Its lists of rows are tables by name (see `rows.keyed`). `rule_of` returns the rule of an
     option.
     """
 
@@ -104,7 +104,7 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is a whole typed fact, or a key of a typed fact that affects play."""
+    """Return whether a difference is in a typed fact and affects play: it is the whole fact, or a key in `_PLAYED`."""
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 

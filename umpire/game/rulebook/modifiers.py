@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class _Asking:
-    """A row with conditions. `when` maps a fact to the values that it may have if the row applies."""
+    """A row with conditions. `when` maps a fact to the values with which the row applies."""
 
     when: Mapping[str, Any]
 
@@ -65,11 +65,12 @@ class _Asking:
 class ModifierRow(_Asking):
     """A row that adds to a throw or takes from it.
 
-    `at` is the list that the row belongs to: the throw that it changes. `amount` is the number to add. `on` says what
-    the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is the stand that
-    throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how many times the
-    amount counts. The words of the line are then the text `counted`, with the result in place of `{times}`. `group` is
-    the group whose limit counts for the row. The row applies only if the options have the values in `option`.
+    `at` names the throw that the row changes; all rows for a throw are one list. `amount` is the number to add. `on`
+    says what the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is the
+    stand that throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how many
+    times the amount counts. The words of the line are then the text `counted`, with the result in place of `{times}`.
+    `group` is the group whose limit counts for the row. The row applies only if the options have the values in
+    `option`.
     """
 
     id: Words
@@ -103,8 +104,8 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """Return the amount to add to the `amounts` of the group's rows so that their sum keeps the limits; mostly
-        0.
+        """Return the number to add to the sum of the rows' `amounts`, so that the group keeps its limits; 0 if it
+        already keeps them.
         """
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
@@ -238,8 +239,8 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return the words `, unless FACT=no` if there is a yes/no fact that is not typed and that would stop the row
-        from applying.
+        """Return words such as `, unless FACT=no` for the first yes/no fact that is neither typed nor assumed in words.
+        If the referee types the fact so, the row does not apply. Return "" if there is no such fact.
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:

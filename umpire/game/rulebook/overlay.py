@@ -116,8 +116,8 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """Yield the errors of the rows that are left. If a row that is left names a removed row, the error is about the
-    removed row.
+    """Yield the errors of the remaining rows. If a remaining row names a removed row, the error is about the removed
+    row.
     """
     amiss = Gathered()
     with amiss:
@@ -134,8 +134,8 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
-    """Return the number of each row in the lists of the file, by its name in errors: `modifier.mg` -> `modifier item
-    3`.
+    """Return name -> number for each row in the lists of the file: `modifier.mg` -> `modifier item 3`. Errors use the
+    name.
     """
     from umpire.game.rulebook.sheet import declared
 

@@ -94,8 +94,8 @@ class In(Named):
 
 
 class AsPublished(Named):
-    """The mark of a word that one of the published rows of a section has under the same key. If all published rows have
-    the key, a new row must have it.
+    """The mark of a word that must also be in a published row of a section, under the same key. If all published rows
+    have the key, a new row must have it.
 
     With `alike`, only published rows that have the same value under the key `alike` count, because other rows are for
     other throws.

@@ -3,8 +3,8 @@
 `[parts.NAME]` are the parts; `[[sheet]]` are the lines of text. In the text, a name in braces stands for a number.
 `{shots}` is a number of [limits] or a word of the ruleset; `{orders.M.attackers}` is a value of any section;
 `{organisation.period.0}` is an item of a list. `{command_range:hex}` adds the noun: `6 hexes`.
-`{option.loss_cap_scope}` is the meaning of the current value of an option. So a club that changes a number or an option
-changes its sheet.
+`{option.loss_cap_scope}` is the meaning of the current value of an option. So if a club changes a number or an option,
+its sheet changes too.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ DIFFERS = "\u00a0≠"
 class SheetPart:
     """A part of the sheet. `words` is its heading; `tables` are the tables that are printed below its lines.
 
-    Parts with the same `place` are printed together, on their own sides of paper; "" is the sequence of play, which
-    comes first. If a part `begins` a side of paper, the whole part is printed on that side.
+    Parts with the same `place` are printed together, on their own sides of paper. Parts with the place "" are the
+    sequence of play, which comes first. If a part `begins` a side of paper, the whole part is printed on that side.
     """
 
     words: Words

@@ -106,7 +106,7 @@ def own_table(
 
 
 def clauses_path(table: Path) -> Path:
-    """Return the path of the file with the clauses of a table. The file may not exist."""
+    """Return the path of the file with the clauses of a table. There may be no such file."""
     return table.with_suffix(".clauses.toml")
 
 

@@ -1,6 +1,7 @@
 """The reading of TOML that people write. Errors are in the program's own words, each with its line and key.
 
-This module also finds the statements of a text that need not be valid TOML, because tomllib gives no line numbers.
+Because tomllib gives no line numbers, this module also finds the statements of a text and their lines. The text need
+not be valid TOML.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _counted(keys: Path, lists: dict[Path, int]) -> Path:
-    """Return the keys of a heading. After a key that is a list of tables comes the number of its last item."""
+    """Return the keys of a heading, with the number of the last item after each key that is a list of tables."""
     whole: Path = ()
     for key in keys:
         whole += (key,)
@@ -321,8 +322,8 @@ _HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
 
 
 def _over_lines(text: str) -> list[int]:
-    """Return the numbers of the lines with a table in braces that goes on in the next line. The table must be closed
-    before the next heading.
+    """Return the number of each line on which a table in braces begins, if the table goes on in the next line. A table
+    that is not closed before the next heading is left out.
     """
     opened: list[tuple[str, int]] = []
     begun, found, line = set[int](), list[int](), 1
@@ -402,7 +403,8 @@ def of_file(
     """Return an error, with all errors that it contains, as errors of a file. If the text of the file is given, each
     error has its line, and the errors are in order.
 
-    `numbered` has the numbers of items of lists that errors name by an id: `modifier.mg` -> `modifier item 3`.
+    Errors name some items of lists by an id. `numbered` has the numbers of these items, such as `modifier.mg` ->
+    `modifier item 3`.
     """
     each = each_of(wrong)
     if text is not None:
@@ -414,7 +416,7 @@ def of_file(
 
 
 def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
-    """Return a mistake with its line in front, if it names a key."""
+    """Return a mistake with the line of its key in front; unchanged if it names no key or already has a line."""
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:

@@ -46,7 +46,7 @@ def _said(tree: Tree, called: Called) -> str:
 
 
 def _goes_on(does: str, first: Tree) -> bool:
-    """Return whether the first operand needs no brackets, because it is read first anyway."""
+    """Return whether the first operand is worked out first even without brackets."""
     before = first[0] if isinstance(first, tuple) else ""
     return bool(before == does == "*" or (before in ("+", "-") and does in ("+", "-") and first[1] != 0))  # type: ignore[index]
 
