@@ -438,11 +438,11 @@ class Family(Generic[State, Table]):
         return ()
 
     def yardsticks(self, situation: Any) -> tuple[Yardstick, ...]:
-        """Return the results of an act by which `what-if` compares its variants."""
+        """Return the numbers that `what-if` compares between the variants of an act."""
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, for sorting targets; None means the average of its first throw."""
+        """Return the expected effect of an act, to sort targets; if None, the average of the first throw counts."""
         return None
 
 

@@ -81,7 +81,7 @@ WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:
-    """Return the header of a scenario. It does not check the sections of the family (see `check_form`). Raises
+    """Return the header of a scenario. The sections of the family are not checked here (see `check_form`). Raises
     FileMistake.
     """
     written = {key: doc[key] for key in HEADER if key in doc}
@@ -120,7 +120,7 @@ def board(written: Any) -> Map | None:
 
 
 def _of_map(wrong: MapError) -> Mistake:
-    """Return an error of the map as a mistake of one line."""
+    """Return an error of the map as a Mistake with its text on one line."""
     path = tuple(wrong.key.split("."))
     return Mistake(" ".join(str(wrong).split()), wrong.hint, path=path, said=" ".join(wrong.words.split()))
 
@@ -163,7 +163,7 @@ def check_form(
 
     A list fits where a tuple is expected. Other types must be exact: a bool is not a number, a number is not a text.
     With `strict=False`, a value may also be a text, as people type it after `set`: `3`, `yes`, `0507,0508`. The keys of
-    a table of tables are ids. An id must be a word that can be typed in a command, and two ids must differ in more than
+    a table of tables are ids. An id must be a word that can be typed in a command, and no two ids may differ only in
     capitals. A `name` must fit on one printed line. Marks use `about` to check values. Raises FileMistake.
     """
     _check_plain(sections)

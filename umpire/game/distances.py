@@ -67,8 +67,8 @@ class Ruler:
     most: int = FARTHEST
 
     def read(self, what: str) -> Callable[[str], Number]:
-        """Return a reader of distances from 0 to `most`. The reader returns the distance in the unit of the rules. It
-        raises Mistake for other text.
+        """Return a reader of distances from 0 to the ruler's `most`. The reader returns the distance in the unit of the
+        rules. It raises Mistake for other text.
         """
         most = self.most
 

@@ -181,8 +181,8 @@ class Facts:
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
         (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value; it raises
         Mistake for other text. `source` says where the value worked out comes from: map or state. `words` describe the
-        assumption; if they are "", it is not listed. A typed value that differs from the value worked out is noted,
-        unless `noted` is false.
+        assumption; an assumption without words is not listed. A typed value that differs from the value worked out is
+        noted, unless `noted` is false.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -239,7 +239,7 @@ class Facts:
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Return the ids of the stands for which a fact is typed or stays; "" among them means all stands."""
+        """Return the id of each stand for which a fact is typed or stays. The id "" stands for all stands."""
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
@@ -371,8 +371,9 @@ class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
     rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    If `what` is set, rows that want another value of the fact `what` do not count. If `about` names facts, a row counts
-    only if it asks about one of these facts. `fixed` has the facts that always have the same value for this kind.
+    `what` is the value of the fact `what` for this kind: rows that want another value do not count. If it is "", rows
+    may want any value. If `about` names facts, a row counts only if it asks about one of these facts. `fixed` has the
+    facts that always have the same value for this kind.
     """
 
     of: str

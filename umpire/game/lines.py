@@ -205,9 +205,9 @@ UNITS = {
 class Nouns(NamedTuple):
     """The words that people use at the table: nouns for stands and units, in the singular, and phrases for acts.
 
-    A word of `units` may follow a name; the name keeps its meaning. `guns` are the words for supporting arms: `both
-    German batteries`. `named` are the acts whose name is also a noun; in a sentence, the name of one of these acts is
-    not a verb. Special stands such as aircraft use the act `own`, whatever verb is typed. `phrases` maps a phrase to an
+    A word of `units` may follow a name without changing what the name means. `guns` are the words for supporting arms:
+    `both German batteries`. `named` are the acts whose name is also a noun; within a sentence, such a word is read as
+    the noun. Special stands such as aircraft use the act `own`, whatever verb is typed. `phrases` maps a phrase to an
     act and its words: `mount` -> `move mount=`. `states` maps a phrase about a stand to words for `set`: `dead` ->
     `removed=knocked-out`. In an act with a target, a fact `of_target` is always about the target. A fact `of_each` may
     be about the target or the stand that acts, so it is typed with the name of the stand. `grounds` are the facts for a

@@ -22,7 +22,7 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 class Nameable(NamedTuple):
     """A thing that can be named, with its side. `gun` is true for a battery, which gives support if it is named second.
-    `by_place` is true for the stands in a place.
+    `by_place` is true if stands are named by their place.
 
     A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
     """
@@ -53,7 +53,7 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
     The word may be the id itself; capitals and hyphens do not matter. It may be a whole name, if only one thing has
     this name. It may be a word of three letters or more, if only one name has this word. `others` are ids and names of
-    things that cannot be meant here.
+    other things, which cannot be meant here. If a single word of a name also fits one of these things, it means no id.
     """
     known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
     for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
@@ -79,8 +79,8 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return the ids that texts may mean, for these (id, name). The result is stored, because every word of a line
-    needs it.
+    """Return the ids that typed texts may mean, made from pairs of id and name. The result is stored, because every
+    word of a line needs it.
     """
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
@@ -140,8 +140,8 @@ def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | None:
-    """Return the thing that a word means; None if the word means no thing. `others` are things of the game that cannot
-    be meant.
+    """Return the thing that a word means; None if the word means no thing. `others` are other things of the game, which
+    cannot be meant (see `meant`).
     """
     if word in things:
         return things[word]

@@ -183,8 +183,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the dice that each stand would throw alone, by its id. The code that plays an act works out these dice
-        too. The notes of a listing give the limits of the stand.
+        """Return id -> the dice that the stand would throw if it fought alone. The same code works out these dice in
+        play. The notes of a listing give the limits of the stand.
         """
         return {}
 

@@ -96,7 +96,7 @@ class Grammar(Protocol):
 
     @property
     def situate(self) -> Callable[..., Any]:
-        """A function of state, table and the typed line that returns the situation."""
+        """A function that takes the state, the table and the typed line, and returns the situation."""
 
     @property
     def connectors(self) -> tuple[str, ...]:
@@ -125,8 +125,8 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
-    """Return the variants of an act if a family lists none. For each fact that has a fixed list of words, there is a
-    variant for each other word of the list.
+    """Return the variants of an act for a family that lists none itself. For each fact that has a fixed list of words,
+    there is a variant for each other word of the list.
     """
     typed = wording(words, act)
     now = {

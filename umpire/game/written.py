@@ -68,7 +68,7 @@ class Written(Generic[State, Table, Document]):
     """The sections that come into the next battle of a campaign, units first; () if no game can be continued."""
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Return the keys and values of a row with which it comes into the next battle."""
+        """Return the keys of a row that come into the next battle, with their values."""
         return {key: row[key] for key in each.keys if key in row}
 
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
@@ -139,7 +139,7 @@ def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
 
 
 def nothing_usual(cls: Any, card: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return no default values. The defaults of the class still count."""
+    """Return {}: no default values in addition to the defaults of the class."""
     return {}
 
 

@@ -14,7 +14,7 @@ _SINCE, _UNTIL = " since ", " until "
 
 @frozen
 class FactSet:
-    """The effect that sets a fact that stays. If it has no value, the fact ends."""
+    """The effect that sets a fact that stays. If `value` is "", the fact ends."""
 
     fact: str
     value: str = ""
@@ -31,7 +31,7 @@ class EventDone:
 
 
 class Staying(NamedTuple):
-    """The value of a fact that stays, and in words the times of its start and its end. If `since` is "", the fact stays
+    """The value of a fact that stays, with the times of its start and end in words. If `since` is "", the fact stays
     from the start of the battle; if `until` is "", to the end of the battle.
     """
 

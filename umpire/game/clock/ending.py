@@ -1,4 +1,4 @@
-"""The end of a battle. The scenario sets it: after a round or turn, where a die may decide, or as soon as a side has
+"""The end of a battle. A scenario says when: after a round or turn, with or without a die, or as soon as a side has
 enough points.
 """
 
@@ -93,7 +93,7 @@ def die(end: Arrival) -> Pool:
 
 
 def reached(family: Any, state: Any) -> str:
-    """Return the line that says which side's points end the battle at once; "" if no side has enough points."""
+    """Return the line that names the side with enough points to end the battle at once; "" if no side has enough."""
     now, sudden = family.moment(state), state.ending.sudden
     if not sudden or now is None or now.over:
         return ""

@@ -13,11 +13,10 @@ S = TypeVar("S")
 
 
 class Comers(NamedTuple):
-    """The fields that concern stands that may arrive later. `among` names the field of the state that has the stands by
-    id. `ties` names the fields of a stand that have the id of another stand; both stands arrive and leave together.
+    """The fields that concern stands that may arrive later. `among` names the field of the state with the stands by id.
+    `ties` names fields of a stand, each with the id of another stand; both stands arrive and leave together.
 
-    `units` names the field of the state that has the units; `unit` names the field of a stand that has the id of its
-    unit.
+    `units` names the field of the state with the units; `unit` names the field of a stand with the id of its unit.
     """
 
     among: str
@@ -74,7 +73,9 @@ def never_come(family: Any, state: Any) -> Iterator[tuple[str, Mistake]]:
 
 
 def come(comers: Comers, plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored state without the stands that arrive later. Units that have no other stands are left out too."""
+    """Return a stored state without the stands that arrive later. If all stands of a unit arrive later, the unit is
+    left out too.
+    """
     rows, units = plain[comers.among], comers.units
     later = {id for id, row in rows.items() if row.get("arrives", "") not in ("", NEVER) and not row.get("hex")}
     if not later:

@@ -172,7 +172,7 @@ class Timing(NamedTuple):
         return self.latest(now) is not None
 
     def now(self, now: Moment) -> bool:
-        """Return whether this moment is now. `day 2` is now all through that day; `turn 3 German` is now while the
+        """Return whether this moment is now. The moment `day 2` lasts the whole day; `turn 3 German` lasts while the
         German side plays.
         """
         last = self.latest(now)
@@ -189,8 +189,8 @@ class Timing(NamedTuple):
 
 
 def read_when(text: str) -> Timing:
-    """Return the moment that the words name. Raises Mistake for words that are not a moment. It does not check whether
-    a battle has this moment (see `Timing.of`).
+    """Return the moment that the words name. Raises Mistake for words that are not a moment. Whether a battle has this
+    moment is not checked here (see `Timing.of`).
     """
     sentence = " ".join(text.split())
     found = _WORDS.fullmatch(sentence)

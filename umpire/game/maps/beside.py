@@ -21,7 +21,7 @@ def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
     """Return the scenario with the map from the file that it names (`map = "field.tmj"`), which is in the same folder.
     Raises FileMistake.
 
-    If the scenario and the drawing have the same key of a stand or an objective, the key of the scenario counts.
+    If both the scenario and the drawing give a key of the same stand or objective, the value in the scenario counts.
     """
     named = doc.get("map")
     if not isinstance(named, str):

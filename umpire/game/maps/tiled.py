@@ -31,8 +31,8 @@ OBJECTS = ("stand", "objective", "name")
 
 
 class Drawn(NamedTuple):
-    """A map drawn in Tiled. `map` is the map of the scenario. `sections` has its rows by section and id. `places` has
-    the place of each row and each kind of terrain in the drawing.
+    """A map drawn in Tiled. `map` is the map of the scenario. `sections` has the drawn stands and objectives by section
+    and id. `places` has the place of each row and each kind of terrain in the drawing.
     """
 
     map: Plain
@@ -182,7 +182,7 @@ def _unpacked(data: str, compression: str, most: int, where: str) -> list[int]:
 
 
 class _Nearest:
-    """The finder of the hex that a point of the drawing is in."""
+    """The search for the hex that contains a point of the drawing."""
 
     def __init__(self, doc: Plain, grid: Grid) -> None:
         self.grid = grid
