@@ -168,7 +168,7 @@ def _carrier(session: Session, id: str) -> str:
 
 
 def before_time(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
-    """Return in words the stands that an act brings in early; [] if the sequence is enforced."""
+    """Return the stands that an act brings in early, in words; [] if the sequence is enforced."""
     if act.edge != "named" or not session.absent or session.head["sequence"] != "told":
         return []
     names = session.family.names(session.state)

@@ -120,7 +120,7 @@ def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: 
 
 
 def _end(now: Moment | None, until: str) -> str:
-    """Return in words the moment at which a fact ends. Raises Mistake if this moment cannot come."""
+    """Return the moment at which a fact ends, in words. Raises Mistake if this moment cannot come."""
     if not until:
         return ""
     end = read_until(until)

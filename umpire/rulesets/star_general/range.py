@@ -33,7 +33,7 @@ class Enemy(NamedTuple):
 
 
 def dice(state: State, table: Table) -> dict[str, Listing]:
-    """Return the dice of every stand in play, by its id. For identical stands, the dice are worked out only once."""
+    """Return id -> dice for every stand in play. For identical stands, the dice are worked out only once."""
     known: dict[tuple[Stand, Stand | None, Stand | None], Listing] = {}
     found = {}
     for stand in state.stands.values():

@@ -215,7 +215,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
-    """Return in words the size of the table and the number of battle groups it has room for (SCALE-05, SCALE-06)."""
+    """Return the size of the table and the number of battle groups it has room for, in words (SCALE-05, SCALE-06)."""
     assert sit.size is not None
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
