@@ -250,7 +250,9 @@ def _shooting(attack: Outcome) -> str:
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """Return the attack of an aircraft that the fire at it did not stop."""
+    """Return the attack of an aircraft that has come through the fire at it. `changed` has the stands that this fire
+    has changed.
+    """
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
 

@@ -115,8 +115,8 @@ def _course(sit: FireSituation, found: Found) -> tuple[tuple[str, str], ...]:
 
 
 def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], str]:
-    """Return a function from a difference of initiative (shooter minus target) to the stands that shoot (INIT-04,
-    INIT-05).
+    """Return a function that takes a difference of initiative (shooter minus target) and returns the stands that shoot
+    (INIT-04, INIT-05).
     """
     gap = table.limits["initiative_gap"]
     in_order = table.options["simultaneous"] == "winner_first"

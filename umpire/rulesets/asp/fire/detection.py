@@ -30,11 +30,11 @@ class Shot:
 
     `option` is the tactical option the stand fires on, "" for a stand that shoots back. `row` and `column` name the
     entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range (INIT-03).
-    `detected` means that the stand has detected its opponent; a stand that need not detect never counts as having
-    detected (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none,
-    cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind,
-    `quality` its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the
-    values of facts that the rule table asks for.
+    `detected` is true if the stand has detected its opponent; it is false for a stand that need not detect
+    (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none, cover or
+    hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind, `quality`
+    its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the values of
+    facts that the rule table asks for.
     """
 
     option: str = ""
@@ -156,7 +156,8 @@ def look(
 ) -> Look:
     """Return the attempt of one stand to detect another stand that it can see, `distance` metres away.
 
-    `viewer` and `name` are the names of the two stands. A die is rolled only if it can both succeed and fail.
+    `viewer` and `name` are the names of the two stands. No die is rolled if the other stand is too far away. If every
+    number on the die would succeed, a die is rolled only in a game that rolls every die of the book.
     """
     near, far = distances(table, seen, shot.light, weather)
     dimmed, rule = _dimmed(seen, shot.light, weather)

@@ -177,7 +177,7 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Return the numbers of shaken stands that have just reached the limit for a test, in words (BG-01, BG-02).
+    """Return each number of shaken stands that has just reached the limit for a test, in words (BG-01, BG-02).
 
     `was` has the numbers of shaken stands before the change, `now` after it.
     """

@@ -116,11 +116,11 @@ class FireSituation(Position):
 class Approach:
     """The conditions under which shooter and target face each other.
 
-    `off_table` has two values: whether the shooter, and whether the target, is off the table. If one stand is off the
-    table, `distance` is None. `option` is the shooter's option. `call` is the shooter's selection of the target.
-    `exempt` is the rule by which the shooter need not detect its target, "" if the shooter must detect its target.
-    `shared` means that facts about the target may be typed without an id. If the line typed does not say whether the
-    target shoots back, `replies` decides.
+    `off_table` has two values: the first is true if the shooter is off the table, the second if the target is off the
+    table. If one stand is off the table, `distance` is None. `option` is the shooter's option. `call` is the shooter's
+    selection of the target. `exempt` is the rule by which the shooter need not detect its target, "" if the shooter
+    must detect its target. `shared` means that facts about the target may be typed without an id. If the line typed
+    does not say whether the target shoots back, `replies` decides.
     """
 
     distance: Number | None
@@ -170,7 +170,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     """Yield the objections to the shot.
 
-    If a number is missing, a ruling is not enough, so the objection names the fact to type.
+    If a ruling is not enough because a number is missing, the objection names the fact to type.
     """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand

@@ -65,7 +65,7 @@ def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -
 
 
 def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return a function from the result of a throw to the progress after the group."""
+    """Return a function that takes the result of a throw and returns the progress after the group."""
     step, lets = group[0], group[1:]
 
     def then(more: Mapping[str, Any]) -> Progress:
