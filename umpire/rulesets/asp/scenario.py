@@ -73,7 +73,7 @@ class Conditions:
 class GroupCard(Group):
     """`[groups.KEY]`: a battle group.
 
-    A stand without an `arrives` of its own has the `arrives` of the group.
+    The stands of the group arrive at the time `arrives`. A stand that has a time of its own arrives at that time.
     """
 
     arrives: Annotated[str, Arrives()] = ""
@@ -228,7 +228,7 @@ class AspWritten(Written[State, Table, Document]):
 
 
 def _unit(document: Document) -> str:
-    """Return the unit of distances that are written without a unit.
+    """Return the unit that counts if a distance is written without one; "" means metres.
 
     Raises Mistake if this unit does not fit the scenario.
     """
@@ -259,9 +259,9 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand with the arrival of its battle group.
+    """Return the stand with the time of arrival of its battle group.
 
-    If a stand has an arrival of its own, or if a vehicle carries or tows it, the stand stays as it is.
+    A stand that has a time of its own, that is destroyed, or that a vehicle carries or tows is returned unchanged.
     """
     if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
         return stand

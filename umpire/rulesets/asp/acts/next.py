@@ -93,7 +93,7 @@ class NextSituation(Position):
     """The situation of `next`.
 
     If `group` is set, that battle group begins its tactical moves. If `group` is "", the current step ends and the step
-    `to` begins. If `to` is 1, the other side's turn begins.
+    with the number `to` begins. If `to` is 1, the other side's turn begins.
     """
 
     to: int

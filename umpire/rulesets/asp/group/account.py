@@ -70,7 +70,7 @@ def points_of(table: Table, option: str) -> int:
 
 
 def first_of(table: Table, option: str) -> str:
-    """Return whether an option begins with its `move` or its `fire`; "" if it does not have both (TAC-01)."""
+    """Return the part that comes first in an option, `move` or `fire`; "" if the option does not have both (TAC-01)."""
     return table.tactical[option].first if option in table.tactical else ""
 
 

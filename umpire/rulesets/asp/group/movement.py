@@ -1,4 +1,4 @@
-"""The moves of stands: their distances by type, with good and bad going in proportion (MOVE, TERR-16).
+"""The moves of stands: how far a stand may move in good going, in bad going, or in both (MOVE, TERR-16).
 
 The module also finds the point reached in the sequence of play, the acts still to do, and the stands that a line names.
 """
@@ -178,8 +178,8 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 
 
 def bare_move(word: str) -> str | None:
-    """Return the fact that a word without `=` gives in a move: `metres` for a distance, `going` for good, bad or road,
-    or `closer`. None for any other word.
+    """Return the name of the fact that a word without `=` sets in a move: `metres` for a distance, `going` for good,
+    bad or road, or `closer`. None for any other word.
     """
     return _SAID.get(word.lower()) or bare("metres")(word)
 
@@ -189,7 +189,7 @@ def _closer(text: str) -> bool:
 
 
 goes_closer = Worded(_closer, ("yes", "no"))
-"""Reads whether it ends closer to the enemy: yes, no, or the bare word."""
+"""Reads whether a move ends closer to the enemy: `yes`, `no`, or the word `closer`."""
 
 
 _GOING = {"good": "G", "bad": "B", ROAD: "G"}
@@ -286,7 +286,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
 
 
 def _terrain(table: Table) -> Worded[str]:
-    """Return a function that reads the going: good, bad, road or a terrain. A terrain gets the table's spelling."""
+    """Return a function that reads the going: good, bad, road or a terrain. For a terrain, the function returns
+    its name in the rule table.
+    """
 
     def named(word: str) -> str:
         return word.lower() if word.lower() == ROAD else terrain_named(table, word)

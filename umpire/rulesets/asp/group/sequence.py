@@ -53,8 +53,8 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objections if a group begins tactical moves: the group has finished its moves, or another group is
-    acting (SEQ-06, SEQ-07).
+    """Return the objections to a group that begins its tactical moves: it has already finished them, or another group
+    is still making them (SEQ-06, SEQ-07).
     """
     clock = state.clock
     if group.id in clock.done:
@@ -103,7 +103,7 @@ def flies(state: State, table: Table) -> bool:
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:
-    """Return the effects that begin the first turn. This side plays first (SEQ-01)."""
+    """Return the effects that begin the first turn, in which `side` plays first (SEQ-01)."""
     fresh = tuple(Fresh(group.id) for group in groups_of(state, side))
     return (*fresh, Tick(Clock(turn=1, first=side, side=side)))
 
@@ -264,7 +264,7 @@ def done(
 ) -> Outcome:
     """Return the outcome of tactical moves.
 
-    The effects of the outcome have this order: the group begins its tactical moves, `first`, the payment, `effects`.
+    The effects come in this order: those that begin the group's tactical moves, `first`, the payment, `effects`.
     """
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
