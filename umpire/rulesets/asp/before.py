@@ -180,9 +180,9 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the corrected row and column of a type.
+    """Return the corrected row and column of a type: only those that the type lacks.
 
-    A value is returned only if it is empty as printed.
+    A type can lack a value if the option `vehicle_typos` takes the values that the book prints (VEH-03).
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

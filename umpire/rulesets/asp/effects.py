@@ -165,8 +165,8 @@ class Fought(ToStand):
 class Rounds(ToStand):
     """A battery has fired smoke or light.
 
-    All its fire of one kind in one turn counts as one turn of fire (SMK-03, ILL-03). If the game does not count turns
-    (`turn` is 0), each fire counts as a turn of fire.
+    If it fires the same kind again in the same turn, this does not count as another turn of fire (SMK-03, ILL-03). If
+    the game does not count turns (`turn` is 0), each fire counts as a turn of fire.
     """
 
     kind: str
@@ -247,12 +247,15 @@ Effect = ToStand | ToGroup | ToState
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """Return the state after these effects, in order."""
+    """Return the state after these effects, applied in order."""
     return put_all(state, effects)
 
 
 def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
-    """Return the stand after the effects, in order. Effects on other stands and on the whole state are ignored."""
+    """Return the stand after these effects, applied in order.
+
+    Effects on other stands and on the whole state are ignored.
+    """
     for effect in effects:
         if isinstance(effect, ToStand) and effect.stand == stand.id:
             stand = effect.on(stand)
@@ -293,7 +296,7 @@ class Spend(ToState):
     """Command points are spent on a stand.
 
     `points` is the number of tactical points that the stand has bought and not used yet (TAC-01). If a stand of the
-    battle group was half-way through an option, it has finished the option.
+    battle group is half-way through an option, that option ends.
     """
 
     stand: str
@@ -329,7 +332,7 @@ class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
 
 
 class Calm(ToState, hit=False):
-    """A player turn is over, so no stand counts any longer as hit in this turn (STAT-06)."""
+    """A player turn is over: the stands that were hit in it no longer count as hit (STAT-06)."""
 
     def on(self, state: State) -> State:
         return replace(state, stands={key: self.put(stand) for key, stand in state.stands.items()})

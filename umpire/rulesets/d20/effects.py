@@ -226,7 +226,7 @@ def table_instructions(state: State, *effects: Effect) -> tuple[str, ...]:
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """Return the state after these effects, in order."""
+    """Return the state after these effects, applied in order."""
     return put_all(state, effects)
 
 

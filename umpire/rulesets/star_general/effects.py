@@ -210,7 +210,7 @@ Effect = Change
 
 
 def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> State:
-    """Return the state after these effects, in order. Strength, shots and points never fall below 0."""
+    """Return the state after these effects, applied in order. Strength, shots and points never fall below 0."""
     return put_all(state, effects)
 
 

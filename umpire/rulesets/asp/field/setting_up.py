@@ -306,7 +306,8 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
 def _hour(am: int, dice: int) -> Procedure[int]:
     """Return the minute of the day.
 
-    One die gives am or pm, two dice the hour from 2 to 12; 12 am is noon, 12 pm is midnight (TIME-03).
+    One die gives am or pm, two dice give the hour from 2 to 12. The book calls noon 12 am and midnight 12 pm
+    (TIME-03).
     """
     half = Pool("half-day", "", "before or after noon", (), Row(((1, "am"), (am + 1, "pm"))), 1, rule="TIME-03")
     hour = Pool("hour", "", "the hour", (), Total(), dice, rule="TIME-03")
