@@ -20,21 +20,21 @@ class Answer(NamedTuple):
     entry: int
 
 
-def typed(table, scenario, before, line, *, begin=Table.game):
+def typed(table, scenario, before, line, *, begin=Table.game, anew=False):
     """Return the answer to a line, in a game of the scenario after these lines, each of which must be right.
 
-    The game is kept as it is before the last of them, which is typed again each time.
+    The lines before it are typed once; after that the game is written as it was then. With `anew` they are typed each
+    time, for a line about what the prompt remembers.
     """
-    *first, last = before or ("",)
-    game, point = begin(table, scenario), (begin, scenario, *first)
+    game, point = begin(table, scenario), (begin, scenario, *before)
     setting = Invocation(at_prompt=True, run=run)
-    if first and point not in KEPT:
-        assert [_run_line(each, setting) for each in first] == [0] * len(first), first
+    if before and (anew or point not in KEPT):
+        assert [_run_line(each, setting) for each in before] == [0] * len(before), before
         KEPT[point] = game.read_bytes()
-    elif first:
+    elif before:
         game.write_bytes(KEPT[point])
-    assert _run_line(last, setting) == 0 if last else True, last
     table.capsys.readouterr()
     code = _run_line(line, setting)
     said = "".join(table.capsys.readouterr())
-    return Answer(code, said, table.say("log --json -n 1").plain["log"][-1], table.entry())
+    last = table.say("log --json -n 1").plain["log"][-1]
+    return Answer(code, said, last, last["entry"])

@@ -108,7 +108,7 @@ def test_a_view_of_no_act_says_how_to_get_one(table, word):
 @pytest.mark.parametrize("act", ["fire ta at para 2 --dry-run --roll --defaults", "tank A fires at para, 2 hexes"])
 def test_odds_alone_are_those_of_the_last_act(table, act):
     last = typed(table, "worked-example-1", (act,) if "--" in act else (), act)
-    odds = typed(table, "worked-example-1", ("fire ta at para 2 --dry-run --roll --defaults",), "odds")
+    odds = typed(table, "worked-example-1", ("fire ta at para 2 --dry-run --roll --defaults",), "odds", anew=True)
     assert last.code in (0, 4)
     assert (odds.code, odds.said) == (0, typed(table, "worked-example-1", (), "fire ta at para 2 --odds").said)
 

@@ -11,6 +11,7 @@ from tests.typed import prompted
 from tests.typed.said import AIR, ASP, D20, FIRE, HERS, MOVE, ORDERED, PANZERS, SAID, SMOKE, STAR, STARTED, TACTICAL
 from umpire.cli.app import run
 from umpire.cli.setting import Invocation
+from umpire.play.session import open_session
 from umpire.rulesets import find
 
 ASKED = (ASP, TACTICAL, "what if panther2 first moves 300 metres and then shoots at church1 at 1100")
@@ -282,7 +283,12 @@ def typed(table, scenario, before, line):
     return (
         answer.code,
         answer.said,
-        (answer.entry, table.say("export").out, last.get("facts"), last.get("command", "").lower()),
+        (
+            answer.entry,
+            open_session(table.folder / f"{scenario}.umpire").state,
+            last.get("facts"),
+            last.get("command", "").lower(),
+        ),
     )
 
 

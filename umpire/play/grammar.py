@@ -37,6 +37,7 @@ _NO_SHOT = dict.fromkeys(
     (
         *(f"no {word}" for word in ("fire", "firing", "shot", "shooting", "attack", "assault", "combat")),
         *(
+            *(f"no {word} {when}" for word in ("fire", "shot", "attack") for when in ("after", "afterwards")),
             "without firing",
             "without shooting",
             "without attacking",

@@ -190,7 +190,8 @@ class FactsSaid:
         if not fact or self.act.choices.get(fact) or fact == "range":
             return 0
         self.words.append(f"{fact}={self.tokens[at]}{'000' if unit == 'km' else ''}")
-        return of + 1
+        name = self.sentence.found.get(of)  # `700 m from the HQ half-track`
+        return of + (name.length if name else 1)
 
     def _moved_before(self, at: int) -> bool:
         """Return whether a distance before the verb belongs to a move, because another number follows: `200 m, then

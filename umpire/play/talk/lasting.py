@@ -13,7 +13,10 @@ from umpire.play.session import Session
 from umpire.play.talk.words import SMALL, KnownNames
 
 _UNTIL = ("until", "till")
-_TEXT = "it is it's its are getting gets becomes turns from now on the a in there there's very all still stays"
+_TEXT = (
+    "it is it's its are too also already really actually getting gets becomes "
+    "turns from now on the a in there there's very all still stays"
+)
 _AROUND = frozenset((*_TEXT.split(), *SMALL))
 _REST = [tuple(f"for the rest of the {what}".split()) for what in ("game", "battle")]
 _LEAST = 3

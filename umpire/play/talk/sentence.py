@@ -32,7 +32,7 @@ class Sentence:
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names = session, names
-        tokens = self._answered(tokens)
+        tokens = self._without_other(self._answered(tokens))
         self.tokens = names.with_places(tokens) if names.places else list(tokens)
         of_places = "to" in tokens and self.tokens != [*tokens]  # `move p3 to bridge`
         self.found, self.verbs = self._find_names(), list[Verb]()
@@ -77,6 +77,13 @@ class Sentence:
             said[at : at + length] = [roles.more] if length else []
             at += 1
         return said
+
+    def _without_other(self, tokens: Sequence[str]) -> list[str]:
+        """Return the words without an act that is not done: `moves instead of firing`."""
+        low = [token.casefold() for token in tokens]
+        at = low.index("instead") if "instead" in low else len(low)
+        other = low[at + 1 : at + 2] == ["of"] and low[at + 2 :] and self._verbs(low[at + 2])
+        return [*tokens[:at], *tokens[at + 3 :]] if other else [*tokens]
 
     def _begins_an_act(self, word: str) -> bool:
         """Return whether a line that begins with this word may be a command, perhaps misspelt, or may begin with a
@@ -197,7 +204,8 @@ class Sentence:
         first = next((at for at, token in enumerate(self.tokens) if token.casefold() not in SMALL), 0)
         begun = ids and (head or first in self.found or self.names.begun(self.tokens[first]))
         own = line_meant(self.session, ids)[:1] if begun else ()
-        if own and (not verbs or own[0] in verbs or own[0] == family.NOUNS.own):
+        goes = bool(own) and "move" in verbs and "to HEX" in self.session.act(own[0]).usage  # a battery, in its phase
+        if own and (not verbs or own[0] in verbs or own[0] == family.NOUNS.own or goes):
             tried += own
         tried += verbs
         denied = {token.casefold() for before, token in pairwise(self.tokens) if before.casefold() in ("no", "without")}

@@ -353,7 +353,8 @@ class Walker(Observer):
         """Return the objections to every move of a stand, whatever hex it goes to."""
         rules = self.table.rules
         if stand.battery:
-            words = f"{stand.name}: a battery moves only in the artillery phase or if forced back"
+            there = f"in the artillery phase (type `artillery {stand.id} to HEX`)"
+            words = f"{stand.name}: a battery moves only {there} or if forced back"
             return (Objection(rules["battery_moves"], words),)
         found = []
         if self.state.without_hq(stand.unit):
