@@ -160,3 +160,21 @@ def test_the_distances_are_shown_with_the_rule_against_the_move(table):
     assert "move road 8, open 8, rough 4, difficult 4, track 2 (MOV-01) no: movement belongs to" in said
     table.say("set tiger suppressed=yes")
     assert "move no: Tiger: it is suppressed" in " ".join(table.say("can tiger").out.split())
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name", "what"),
+    [
+        ("asp-two-groups", "wehrmacht", "army of German"),
+        ("asp-two-groups", "teeth", "obstacle"),
+        ("d20-evening", "mill", "The mill"),
+    ],
+)
+def test_an_army_a_marker_and_an_objective_can_do_nothing(table, scenario, name, what):
+    table.game(scenario)
+    said = table.say(f"can {name}")
+    assert said.code == 2
+    assert f"error: {what}" in said.err
+    assert "is neither a stand nor a unit" in said.err
+    assert table.say(said.err.partition("hint: type ")[2].strip()).code == 0
+    assert table.say(f"now {name}.cover=hard").code == 2

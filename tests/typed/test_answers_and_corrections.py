@@ -185,3 +185,18 @@ def test_the_distance_of_an_example_is_in_the_metres_of_the_game(table):
 def test_a_battle_group_may_be_named_behind_the_next_phase(table):
     line = "no fighters, no bombers, on to tactical moves, Grenadiers first"
     assert "type next tactical, then activate corps" in typed(table, ASP, ORDERED, line).said
+
+
+@pytest.mark.parametrize(
+    ("scenario", "before", "line", "hint"),
+    [
+        (ASP, TACTICAL, "German turn is over, unused points are lost, British next", "type next turn"),
+        (ASP, TACTICAL, "fog, adverse weather for two turns", "type night weather=adverse"),
+        (STAR, (), "the K machine guns are really with K 2nd company", "type set kmg host=k2"),
+    ],
+)
+def test_a_sentence_that_begins_like_no_command_is_answered_with_its_line(table, scenario, before, line, hint):
+    answer = typed(table, scenario, before, line)
+    assert answer.code == 2
+    assert answer.said.endswith(f"hint: {hint}\n")
+    assert typed(table, scenario, before, hint.removeprefix("type ")).code == 0

@@ -132,7 +132,7 @@ UNFINISHED = [
     (D20, FIRE, "roll the dice", "not a command", "type them after an act, or when the act asks for them"),
     (ASP, TACTICAL, "the Panzer battle group is done", "cannot end a phase", "type next"),
     (D20, FIRE, "skip to movement", "does not come next", "type next movement"),
-    (D20, FIRE, "which one is closest to the bridge?", "no known view", "type can bridge, or status bridge"),
+    (D20, FIRE, "which one is closest to the bridge?", "no known view", "type status bridge"),
     (STAR, PANZERS, "can the Panzers reach the bridge?", "no known view", "type can p1, or can p2"),
     (STAR, PANZERS, "K 1st company is down to 3", "cannot correct the record", "type set k1 sp=3"),
     (STAR, PANZERS, "p1 moves 3 hexes towards the bridge", "'towards'", "type reach p1"),

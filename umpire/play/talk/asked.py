@@ -89,7 +89,7 @@ UNKNOWN = ("",)
 def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen, so that no view answers it."""
     if (
-        {*low[:1]} & _WHO
+        {*low[:1]} & {*_WHO, "when"}
         or "did" in low[:2]
         or "cost" in low
         or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))

@@ -44,10 +44,11 @@ def looked_up(session: Session, words: Sequence[str], said: Sequence[str] = ()) 
     """Return the `rule` line for the words that the rule book finds; () if it finds none.
 
     All words are tried together first, then pairs of words, then single words. The words of a pair must be next to each
-    other in the line (`said`).
+    other in the line (`said`). A pair that only names a unit, `battle group`, is tried after other pairs.
     """
     clauses = of_game(session.head).clauses()
     pairs = [two for two in pairwise(words) if two in pairwise(said or words)]
+    pairs.sort(key=lambda two: {*two} <= {*session.family.NOUNS.units, *_GAME})
     several = (words, *pairs) if len(words) > 1 else ()
     joined = [sign.join(each) for each in several for sign in (" ", "-", "_")] + [" of ".join(words)]
     spoken = (session.family.SPOKEN.get(squeezed("".join(each))) for each in (words, *pairs))

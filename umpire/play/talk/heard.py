@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from umpire.core.answers import LeftOver
-from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered, UnknownName
+from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered
 from umpire.game.clock.effect import NOW
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
@@ -30,14 +30,13 @@ from umpire.play.talk.asked import (
     with_shot,
 )
 from umpire.play.talk.dice import answer_of, dice_of, without_roll
-from umpire.play.talk.facts_said import HAS_MOVED
 from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays, near_fact
 from umpire.play.talk.left_out import near_value
 from umpire.play.talk.orders import INITIATIVE, command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
-from umpire.play.talk.sentence import Sentence
+from umpire.play.talk.sentence import Sentence, moved_in_a_word
 from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
 
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
@@ -56,8 +55,6 @@ _BEHIND = ("odds", "explain")
 _MOVES = ("normal", "tactical", "strategic", "ordinary")
 _MOVED = ("move", "moves", "movement")
 """The words of a label, `normal move: ...`: the kind of move, and the move."""
-_HAS = ("has", "have", "had")
-_IT = ("it", "he", "she", "they")
 _IF = AskedFor(("what-if",))
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
@@ -70,7 +67,8 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
     heard = _alone(session, words, wrong)
     if heard and not heard.partial:
         return heard
-    unknown = isinstance(wrong, NoCommand) and not wrong.values["near"]
+    begins = words[0].endswith(",") or bool(KnownNames(session).side(words[0]))  # no command is spelled like it
+    unknown = isinstance(wrong, NoCommand) and (begins or not wrong.values["near"])
     whole = unknown and len(words) > _SHORT and opened(words) == [*words]
     return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
 
@@ -123,7 +121,8 @@ def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
     named = (name for at in range(len(tokens)) if (name := name_in(names, tokens, at)))
     stands = session.family.named(session.state)
     id = next((each.ids[0] for each in named if each.ids[0] in stands), "")
-    return Heard(what="this sentence is not understood", hint=f"type can {id}" if id else "type help")
+    line = f"can {id}" if id else near_fact(session, tokens) or "help"
+    return Heard(what="this sentence is not understood", hint=f"type {line}")
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
@@ -139,7 +138,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if told := of_record(session, names, tokens, asks=words[-1].endswith("?")):
         return Heard(*told)
-    if low[0] == "can" and len(low) == 2 and isinstance(wrong, UnknownName) and wrong.hint:
+    if low[0] == "can" and len(low) == 2 and not isinstance(wrong, NoCommand) and wrong.hint:
         return None
     if words[0].lower() == "can" and any("=" in word for word in words):
         return None  # `can panther1 rnge=400` is not a sentence
@@ -216,7 +215,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     shorter = len(tokens) < len(whole)
     yield
     tokens, rolls = without_roll(tokens)
-    tokens, dice = dice_of(_not_moved(tokens), names, session.head["sides"])
+    tokens, dice = dice_of(moved_in_a_word(tokens), names, session.head["sides"])
     if dice and (ahead or (INITIATIVE in low and "UNIT" in session.act("activate").usage)):
         return None
     if (begin := [n for n, token in enumerate(tokens) if token.casefold() in _NEVER]) and not _denies(
@@ -292,7 +291,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     """Return the view of the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
     low = [token.casefold() for token in tokens]
     asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
-    rest = act_supposed(_not_moved(tokens))
+    rest = act_supposed(moved_in_a_word(tokens))
     if "fire" in session.family.ACTS:
         sentence = Sentence(session, names, rest)
         if not any(not sentence.tokens[verb.at].casefold().endswith("ed") for verb in sentence.verbs):
@@ -352,7 +351,8 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         if near := _in_range(session, names, tokens, ids):
             return Heard(what="no known view answers this", hint=f"type can {', or can '.join(near)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
-        hint = f"type can {ids[0]}, or {second}" if ids else "type status, or sheet"
+        can_act = [id for id in ids[:1] if id in names.stands or session.family.members(session.state, id)]
+        hint = f"type can {ids[0]}, or {second}" if can_act else f"type {second or 'status, or sheet'}"
         return Heard(what="no known view answers this", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])
@@ -420,29 +420,3 @@ def _denies(session: Session, tokens: Sequence[str], places: Sequence[int]) -> b
     known |= {"attack", "attacking", "shoot", "shooting", "fire", "firing", *session.family.SPOKEN}
     behind = ([squeezed("".join(tokens[n + 1 : n + 1 + length])) for length in (1, 2)] for n in places)
     return all(tokens[n].casefold() == "not" for n in places) and all(known & {*words} for words in behind)
-
-
-def _far(behind: Sequence[str]) -> bool:
-    """Return whether a distance follows `moved`. If so, `moved` is the verb of the line."""
-    return behind[1:2] != [] and behind[1][:1].isdigit()
-
-
-def _not_moved(tokens: Sequence[str]) -> list[str]:
-    """Return the words with `has not moved` written as `hasn't moved`, and `has moved` written as one word."""
-    said = [*tokens]
-    if len(said) > 2 and said[-1].casefold() == "moving" and said[-2].casefold() != "not":
-        said[-1] = HAS_MOVED
-    for at in range(len(said) - 2, -1, -1):
-        first, *behind = (word.casefold() for word in said[at : at + 4])
-        behind = behind[:1] if first == "moving" else behind
-        if at and first == "not" and said[at - 1].casefold() in _HAS and behind[0] == "moved":
-            said[at - 1 : at + 1] = ["hasn't"]
-        elif at and first == "not" and behind[0] in ("moved", "moving"):
-            said[at : at + 2] = ["hasn't", "moved"]
-        elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
-            said[at - 1 : at + 1] = ["didn't"]
-        elif at and first == "moving" and behind == [","] and said[at - 1].casefold() != "not":
-            said[at] = HAS_MOVED
-        elif first in (*_HAS, "which", "that", *(_IT if at else ())) and behind[:1] == ["moved"] and not _far(behind):
-            said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
-    return said

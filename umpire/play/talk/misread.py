@@ -28,6 +28,9 @@ _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("no",
 _TYPED = frozenset(("typed", "said", "put", "wrote", "entered", "recorded", "called", "gave"))
 _READ = frozenset(("misread", "read", "mistook", "took"))
 CHANGE = frozenset(("change", "replace", "correct", "turn", "make", "swap", "amend"))
+_SITS = ("is", "are", "sits", "sit", "rides", "ride", "really", "actually", "now", "should", "be", ",")
+_TIED = ("on", "in", "aboard", "inside", "with")
+"""Words before the stand that carries or hosts another."""
 _INTO = frozenset(("to", "with", "by", "into", "a", "an"))
 _ENDS = frozenset((",", "but", "it", "he", "they", "should", "that", "who", "which"))
 """Words that end the part of a sentence that is denied."""
@@ -165,6 +168,26 @@ def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     if not {"decision", "ruling", "agreed", "forgot", "forgotten"} & {word.casefold() for word in said}:
         return [*tokens], ()
     return [*tokens[:at]], (" ".join(said),)
+
+
+def tied_to(
+    session: Session, names: KnownNames, tokens: Sequence[str], wrong: Sequence[str]
+) -> tuple[tuple[str, ...], bool] | None:
+    """Return the correction of the stand that carries or hosts another: `the Riders are on Sherman 1, not Sherman 2`.
+
+    The flag is true if the sentence says that the record is wrong. Return None for any other sentence.
+    """
+    comers, at = session.family.COMERS, int(bool(tokens) and tokens[0].casefold() in ARTICLES)
+    one = name_at(names, tokens, at) if comers and tokens[at:] else None
+    if not comers or one is None or len(one.ids) != 1:
+        return None
+    behind = [token for token in tokens[at + one.length :] if token.casefold() not in (*_SITS, *ARTICLES)]
+    other = name_at(names, behind, 1) if behind[1:] and behind[0].casefold() in _TIED else None
+    row = getattr(session.state, comers.among, {}).get(one.ids[0])
+    tie = next((each for each in comers.ties if getattr(row, each, "")), "")
+    if not (other and tie and len(other.ids) == 1 and len(behind) == 1 + other.length and other.ids != one.ids):
+        return None
+    return ("set", one.ids[0], f"{tie}={other.ids[0]}"), bool(wrong) or bool(WRONG & {*map(str.casefold, tokens)})
 
 
 def _without_sum(tokens: Sequence[str]) -> list[str]:

@@ -62,6 +62,8 @@ _PHASES = {
     **dict.fromkeys(("initiative", "units"), "activations"),
 }
 """Other words for a phase, if the game has a phase of that name."""
+_LOST = frozenset(("lost", "unused", "unspent", "forfeited", "gone"))
+"""Words of points that a turn leaves unused: `unused points are lost`."""
 _BEGINS = ("first", "begin", "begins", "start", "starts")
 _FLOWN = ("fighters", "bombers")
 """Phases of aircraft: `no aircraft` means all of them."""
@@ -101,6 +103,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     for way in ("straight to", "over to"):
         text = text.replace(f" so {way} ", " , on to ").replace(f" and {way} ", " , on to ")
     *before, last = [_begun(part.split()) for part in text.split(",") if part.strip()] or [[]]
+    before = [part for part in before if not ({*part} & _LOST and {*part} & {"point", "points", "cp"})]
     if before and len(last) > 1 and last[-1] in _BEGINS:
         before, last = before[:-1], [*before[-1], *last[:-1]]  # `on to tactical moves, Grenadiers first`
     if not all(

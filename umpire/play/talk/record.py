@@ -27,6 +27,7 @@ from umpire.play.talk.misread import (
     reason_apart,
     standing,
     thrown,
+    tied_to,
     without_the_rest,
 )
 from umpire.play.talk.sentence import Sentence
@@ -143,6 +144,8 @@ def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tu
     states = session.family.NOUNS.states
     tokens, why = reason_apart(without_the_rest(tokens))
     right, wrong = apart_denied(tokens)
+    if tied := tied_to(session, names, right, wrong):
+        return tied
     denies = bool(wrong) and not any(map(is_number, wrong))
     tokens = [*right, *wrong] if denies else right
     at = int(bool(tokens) and tokens[0].casefold() in ARTICLES)

@@ -24,6 +24,8 @@ _IT = ("it", "them", "him", "her")
 _ANSWERING = dict.fromkeys(
     ("answer", "reply", "respond", "return fire", "fire back", "shoot back", "hit back"), "reply"
 )
+_HAS = ("has", "have", "had")
+_WHO = ("it", "he", "she", "they")
 _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
@@ -324,3 +326,29 @@ class Sentence:
             if form not in NOUNS and (found := [each for each in meaning(form, acts) if each != "next"]):
                 return tuple(found)
         return ()
+
+
+def _far(behind: Sequence[str]) -> bool:
+    """Return whether a distance follows `moved`. If so, `moved` is the verb of the line."""
+    return behind[1:2] != [] and behind[1][:1].isdigit()
+
+
+def moved_in_a_word(tokens: Sequence[str]) -> list[str]:
+    """Return the words with `has not moved` written as `hasn't moved`, and `has moved` written as one word."""
+    said = [*tokens]
+    if len(said) > 2 and said[-1].casefold() == "moving" and said[-2].casefold() != "not":
+        said[-1] = HAS_MOVED
+    for at in range(len(said) - 2, -1, -1):
+        first, *behind = (word.casefold() for word in said[at : at + 4])
+        behind = behind[:1] if first == "moving" else behind
+        if at and first == "not" and said[at - 1].casefold() in _HAS and behind[0] == "moved":
+            said[at - 1 : at + 1] = ["hasn't"]
+        elif at and first == "not" and behind[0] in ("moved", "moving"):
+            said[at : at + 2] = ["hasn't", "moved"]
+        elif at and first == "not" and said[at - 1].casefold() in ("did", "does") and behind[0] == "move":
+            said[at - 1 : at + 1] = ["didn't"]
+        elif at and first == "moving" and behind == [","] and said[at - 1].casefold() != "not":
+            said[at] = HAS_MOVED
+        elif first in (*_HAS, "which", "that", *(_WHO if at else ())) and behind[:1] == ["moved"] and not _far(behind):
+            said[at : at + 2 + 2 * (behind[1:] == ["last", "turn"])] = [HAS_MOVED]
+    return said
