@@ -90,6 +90,7 @@ def is_supposed(low: Sequence[str]) -> bool:
     """Return whether a question is about something that might happen, so that no view answers it."""
     if (
         {*low[:1]} & {*_WHO, "when"}
+        or (low[0] == "how" and {"work", "works"} & {*low})
         or "did" in low[:2]
         or "cost" in low
         or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))

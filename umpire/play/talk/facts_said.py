@@ -24,7 +24,7 @@ _EMPTY = (
     "carefully quickly slowly another round up put puts natural through instead sit sits everything shot "
     "shots rounds burst bursts off fire down up one some which who across country points using "
     "defender attacker strike strikes show shows showing expose exposes exposing present "
-    "turns turning pivots together presents presenting nearest closest join joins bomb bombs"
+    "turns turning turned pivots together presents presenting nearest closest join joins bomb bombs"
 )
 LETTING_GO = frozenset((*_EMPTY.split(), "lay", "lays"))
 _BY = ("from", "with", "by")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -149,6 +150,8 @@ def _is_old(low: Sequence[str], at: int) -> bool:
     return bool({*low[at + 1 : end]} & {"should", *(("was", "is") if begun else ())})
 
 
+_RULED = ("decision", "ruling")
+_REASONS = frozenset((*_RULED, "agreed", "forgot", "forgotten"))
 _WHOLE = (["unharmed"], ["unhurt"], ["untouched"], ["fine"], ["safe"])
 """Last words of a clause about stands to which nothing happened."""
 
@@ -162,12 +165,18 @@ def without_the_rest(tokens: Sequence[str]) -> list[str]:
 
 
 def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`."""
-    at = next((n for n in range(len(tokens) - 1, 0, -1) if tokens[n] == ","), len(tokens))
-    said = [*tokens[at + 1 :]]
-    if not {"decision", "ruling", "agreed", "forgot", "forgotten"} & {word.casefold() for word in said}:
+    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`.
+
+    The reason begins at the first clause with a word for a reason, and has no number.
+    """
+    commas = [n for n in range(1, len(tokens)) if tokens[n] == ","]
+    ends = [*commas[1:], len(tokens)]
+    each = zip(commas, ends, strict=True) if commas else ()
+    at = next((n for n, end in each if _REASONS & {word.casefold() for word in tokens[n:end]}), len(tokens))
+    said = [f"{word}'s" if after in _RULED else word for word, after in pairwise([*tokens[at + 1 :], ""])]
+    if not said or any(map(is_number, said)):
         return [*tokens], ()
-    return [*tokens[:at]], (" ".join(said),)
+    return [*tokens[:at]], (" ".join(said).replace(" ,", ","),)
 
 
 def tied_to(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from umpire.core.mistakes import meaning
@@ -74,6 +75,7 @@ class SentenceReading(FactsSaid):
         self.words = [word for n, word in enumerate(self.words) if n not in doubled]
         if len(self.words) > 1 and self.words[-1] in {*self.act.connectors, "to"}:
             self.words.pop()
+        self.words = [word for word, after in pairwise([*self.words, ""]) if word != "to" or "=" not in after]
         full = [self._in_full(word) for word in self.words]
         self.words = [word for n, word in enumerate(self.words) if "=" not in full[n] or full[n] not in full[:n]]
         self._aim()

@@ -70,6 +70,7 @@ class D20(Family["State", "Table"]):
     SPOKEN: ClassVar = {
         "hd": "hulldown=yes",
         "flank": "side=yes",
+        "ownedge": "toward=edge",
         **dict.fromkeys(("smallarms", "highexplosive"), "mode=he"),
         **dict.fromkeys(("open", "theopen", "openground", "clearground"), "cover=none"),
         **dict.fromkeys(("front", "frontally", "headon"), "side=no"),
