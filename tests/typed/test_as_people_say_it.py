@@ -29,7 +29,7 @@ ANSWERED = [
         D20,
         FIRE,
         "the Tiger obliterates Sherman 1 at 12 inches, 15 then 12",
-        'fire tiger at sherman1 12in --dice "15 12"',
+        "fire tiger at sherman1 12in --dice 15/12",
     ),
     (
         D20,

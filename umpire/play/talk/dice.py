@@ -72,8 +72,13 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
         return list(tokens[:-3]), _readings(low[-3:])  # `flank 16 & 11`
     if low[-1:] and low[-1] in _MISSED and len(low) > _SHORT and low[-2] != "and":
         return list(tokens[: -1 - (len(low) > 1 and low[-2] in (",", "it", "he"))]), ("m", "h0")
-    begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] == "/")), 0)
-    if "/" in low[begin:]:
+    missed = next((n for n in range(1, len(low) - 1) if low[n] in _MISSED), 0)
+    if missed and names.at(tokens, missed + 1):
+        return [*tokens[:missed], "fires", "at", *tokens[missed + 1 :]], ("m", "h0")  # `the Pak misses Sherman 1`
+    of_dice = ("/", "then", ",")
+    begin = next((n for n in range(len(low), 0, -1) if not (low[n - 1].isdigit() or low[n - 1] in of_dice)), 0)
+    begin += next((n for n, word in enumerate(low[begin:]) if word == ","), -1) + 1 if "then" in low[begin:] else 0
+    if "/" in low[begin:] or "then" in low[begin:]:
         return list(tokens[:begin]), _readings(low[begin:])
     return list(tokens), ()
 

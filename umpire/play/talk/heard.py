@@ -118,7 +118,8 @@ def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | No
 def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
     """Return the answer to a sentence that means nothing here, with a view of the first stand that it names."""
     names, tokens = KnownNames(session), tokens_of(words)
-    named = (name for at in range(len(tokens)) if (name := name_in(names, tokens, at)))
+    places = (at for at, token in enumerate(tokens) if not names.side(token))
+    named = (name for at in places if (name := name_in(names, tokens, at)))
     stands = session.family.named(session.state)
     id = next((each.ids[0] for each in named if each.ids[0] in stands), "")
     line = f"can {id}" if id else near_fact(session, tokens) or "help"

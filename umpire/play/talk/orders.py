@@ -362,7 +362,8 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
         return any(map(str.isdigit, low)) or bool(wins and any(map(names.side, low))) or low[0] == INITIATIVE
     kept = [word for word in low if names.side(word) or not ({*forms(word)} & _THROWN or word in SMALL)]
     sided = [at for at in range(len(kept) - 1) if names.side(kept[at]) and kept[at + 1].isdigit()]
-    if _WINS & {form for word in low for form in forms(word)}:
+    begins = "first" in low and {"go", "goes"} & {*low}
+    if begins or _WINS & {form for word in low for form in forms(word)}:
         return sum(map(str.isdigit, low)) >= _BOTH
     return len(sided) >= _BOTH and sided[0] == 0 and len({names.side(kept[at]) for at in sided}) == len(sided)
 

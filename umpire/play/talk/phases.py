@@ -96,7 +96,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
     """
     if "next" not in session.family.ACTS:
         return None
-    text = " ".join(low)
+    text = " ".join(low).replace(" next to ", " near ")
     for joint in ("so", "and", "then", *_OVER):
         kept = f" {joint}" if joint in _OVER else ""
         text = text.replace(f" {joint} on to ", f"{kept} , on to ").replace(f" {joint} on with ", f"{kept} , on with ")

@@ -206,7 +206,7 @@ class Sentence:
         first = next((at for at, token in enumerate(self.tokens) if token.casefold() not in SMALL), 0)
         begun = ids and (head or first in self.found or self.names.begun(self.tokens[first]))
         own = line_meant(self.session, ids)[:1] if begun else ()
-        goes = bool(own) and "move" in verbs and "to HEX" in self.session.act(own[0]).usage  # a battery, in its phase
+        goes = bool(own) and self._alone(own[0], ids[0], verbs)
         if own and (not verbs or own[0] in verbs or own[0] == family.NOUNS.own or goes):
             tried += own
         tried += verbs
@@ -218,6 +218,12 @@ class Sentence:
                 if every.words != one.words:
                     yield every._replace(tentative=True)
                 yield one
+
+    def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
+        """Return whether `fires` and `moves` mean the own act of this stand: a battery, in its phase."""
+        who, usage = self.session.family.named(self.session.state).get(id), self.session.act(own).usage
+        goes = "move" in verbs and "to HEX" in usage
+        return goes or (who is not None and who.gun and "fire" in verbs and " at TARGET" in usage)
 
     def _laid(self, word: str) -> str:
         """Return the act that a word such as `smoke` names before a place; "" if it names none."""

@@ -275,11 +275,15 @@ class KnownNames:
         return Name((name.ids[0], other), "both", name.length + 2) if number.isdigit() and name.length > 1 else name
 
     def numbered(self, tokens: Sequence[str], at: int) -> Name | None:
-        """Return the stand whose name begins with this number after an article: `the 88`; None if there is none."""
+        """Return the stand whose name begins with this number, after an article or as the first word: `the 88`.
+
+        Return None if there is none.
+        """
         before, after = tokens[at - 1].casefold() if at else "", tokens[at + 1 : at + 2]
         ids = [id for id, name in self.said.items() if name[:1] == (tokens[at],)]
         measured = after and (after[0].casefold() in UNITS or is_number(after[0]))
-        return Name((ids[0],), tokens[at]) if len(ids) == 1 and before in ARTICLES and not measured else None
+        begins = before in ARTICLES or (not at and "".join(after).isalpha())
+        return Name((ids[0],), tokens[at]) if len(ids) == 1 and begins and not measured else None
 
     def plural(self, tokens: Sequence[str], at: int) -> Name | None:
         """Return the stands meant by a plural of several words, such as `Panzer companies`; None if there are none."""
@@ -302,7 +306,8 @@ class KnownNames:
         for end in range(min(begin + _MOST, len(tokens)), begin, -1):
             said, last = [forms(word) for word in tokens[begin:end]], tokens[end - 1].casefold()
             said[-1] = (last[:-1],) if is_number(last[:-1]) else said[-1]  # `Panzer 4s`
-            if "," in tokens[begin:end] or not last.endswith("s") or any(last in name for name in self.said.values()):
+            one = not many and any(last in name for name in self.said.values())  # a name in the plural
+            if "," in tokens[begin:end] or not last.endswith("s") or one:
                 continue
             fits = (id for id, name in self.said.items() if all({*each} & {*name} for each in said))
             kinds = [id for id in self.stands if end == begin + 1 and is_kind(id, said[-1][-1])]

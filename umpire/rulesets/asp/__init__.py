@@ -87,6 +87,7 @@ class Asp(Family["State", "Table"]):
                 ("destroyed", "knocked out", "dead", "gone", "brewed up", "killed", "out action"), "destroyed=yes"
             ),
             "pinned": "pinned=yes",
+            **dict.fromkeys(("point", "command point", "cp"), "cp="),
             "repulsed": "repulsed=yes",
         },
         of_each=("cover", "arc", "moving", "lit", "sight"),

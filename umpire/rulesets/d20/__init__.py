@@ -51,7 +51,7 @@ class D20(Family["State", "Table"]):
             ),
             **dict.fromkeys(("get down", "climb down", "climb off", "jump down", "pile out"), "move dismount=yes"),
             "load": "move mount=",
-            **dict.fromkeys(("recover", "rally"), "activate"),
+            **dict.fromkeys(("recover", "rally", "test for suppression"), "activate"),
             **dict.fromkeys(("hook up", "hook", "limber", "limber up"), "move limber="),
             **dict.fromkeys(("reverse", "back up", "back off"), "move reverse=yes"),
             **dict.fromkeys(("fall back", "pull back", "withdraw", "retreat"), "move fallback=yes"),
