@@ -127,7 +127,7 @@ def can_command(
         near = did_you_mean(unknown, sorted(fact for verb in family.ACTS for fact in session.act(verb).facts))
         raise NotUnderstood(f"no act takes the fact {unknown!r}", near or f"for example: can {id}", word=unknown)
     who = family.members(session.state, id) or (id,)
-    if who == (id,) and id.lower() not in family.named(session.state):
+    if (stands := family.named(session.state)) and who == (id,) and id.lower() not in stands:
         raise Mistake(f"{names[id]} is neither a stand nor a unit", f"type status {id}", word=name)
     ahead = FROM in [word.lower() for word in words]  # a hypothetical question may be about any phase
     left = {one: family.left_to(session.state, session.table, one) for one in who}

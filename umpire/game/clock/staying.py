@@ -5,7 +5,7 @@ the fact uses it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import Misplaced, Mistake, NotNow, NotUnderstood, UnknownName, did_you_mean
@@ -66,10 +66,10 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
 def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
     """Return id -> name for all stands and units. With `sides`, return all sides instead."""
     if not sides:
-        known = family.named(state)
-        return {
-            id: name for id, name in family.names(state).items() if id.lower() in known or family.members(state, id)
-        }
+        every, known = family.names(state), family.named(state)
+        if not known:  # a ruleset from outside need not say which of its names are stands
+            return cast("Mapping[str, str]", every)
+        return {id: name for id, name in every.items() if id.lower() in known or family.members(state, id)}
     return {who.side: who.side for who in family.named(state).values()}
 
 

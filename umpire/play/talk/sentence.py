@@ -221,9 +221,12 @@ class Sentence:
 
     def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
         """Return whether `fires` and `moves` mean the own act of this stand: a battery, in its phase."""
-        who, usage = self.session.family.named(self.session.state).get(id), self.session.act(own).usage
-        goes = "move" in verbs and "to HEX" in usage
-        return goes or (who is not None and who.gun and "fire" in verbs and " at TARGET" in usage)
+        who, joined = self.session.family.named(self.session.state).get(id), self.session.act(own).connectors
+        return (
+            who is not None
+            and who.gun
+            and (("move" in verbs and "to" in joined) or ("fire" in verbs and "at" in joined))
+        )
 
     def _laid(self, word: str) -> str:
         """Return the act that a word such as `smoke` names before a place; "" if it names none."""
