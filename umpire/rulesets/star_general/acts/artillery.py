@@ -1,4 +1,4 @@
-"""The artillery phase: the throw for the first side, guns that fire or move alone, and planes not yet used."""
+"""The artillery phase: the throw that decides the first side, guns that fire or move alone, and planes not yet used."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Artillery = FirstSituation | Bombardment | GunMove
 
 
 def situate(state: State, table: Table, line: TypedLine) -> Artillery:
-    """Return the situation of the line typed: the throw for the first side, a shot, or the move of a gun.
+    """Return the situation of the line typed: the throw that decides the first side, a shot, or the move of a gun.
 
     Raises Mistake.
     """
@@ -175,7 +175,7 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections to a shot or to the move of a gun. The throw for the first side has no objections."""
+    """Return the objections to a shot or to the move of a gun. The throw that decides the first side has none."""
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):
@@ -257,7 +257,7 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="In the artillery phase: throw for the first side, fire or move one gun, or use one plane",
+    words="In the artillery phase: throw to decide the first side, fire or move one gun, or use one plane",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
     roles=Roles(places="to", air=AIR),

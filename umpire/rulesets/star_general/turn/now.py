@@ -158,7 +158,7 @@ def then(state: State, table: Table) -> str:
         case "artillery" if state.clock.side:
             return f"next: `next` when the guns of {state.clock.side} are done"
         case "artillery":
-            return "next: `artillery` throws for the first side"
+            return "next: `artillery` throws to decide the first side"
         case "night":
             return "then `next` begins the new day"
     return ""

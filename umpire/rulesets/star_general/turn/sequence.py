@@ -83,9 +83,7 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
         )
     if not clock.side:
         return (
-            Objection(
-                table.rules["artillery_phase"], "the dice for the first side have not been thrown: type `artillery`"
-            ),
+            Objection(table.rules["artillery_phase"], "the dice have not decided the first side yet: type `artillery`"),
         )
     if clock.side != side:
         when = f"now; the turn of {side} is over" if clock.second else "first"
