@@ -193,6 +193,8 @@ def test_a_battle_group_may_be_named_behind_the_next_phase(table):
         (ASP, TACTICAL, "German turn is over, unused points are lost, British next", "type next turn"),
         (ASP, TACTICAL, "fog, adverse weather for two turns", "type night weather=adverse"),
         (STAR, (), "the K machine guns are really with K 2nd company", "type set kmg host=k2"),
+        (ASP, TACTICAL, "remove a suppression marker from the Stuarts", "type can stuart"),  # not `move`
+        (ASP, ORDERED, "send the Focke-Wulf against the Spitfire", "type can focke"),  # not `amend`
     ],
 )
 def test_a_sentence_that_begins_like_no_command_is_answered_with_its_line(table, scenario, before, line, hint):
@@ -200,3 +202,7 @@ def test_a_sentence_that_begins_like_no_command_is_answered_with_its_line(table,
     assert answer.code == 2
     assert answer.said.endswith(f"hint: {hint}\n")
     assert typed(table, scenario, before, hint.removeprefix("type ")).code == 0
+
+
+def test_a_short_line_with_a_misspelt_command_is_asked_back(table):
+    assert typed(table, STAR, (), "moev k1 to 1004").said.endswith("hint: did you mean move?\n")

@@ -67,10 +67,16 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
     heard = _alone(session, words, wrong)
     if heard and not heard.partial:
         return heard
+    heard = _first_of(session, words, wrong) or heard
+    if heard or not isinstance(wrong, NoCommand) or len(words) <= _SHORT or opened(words) != [*words]:
+        return heard
     begins = words[0].endswith(",") or bool(KnownNames(session).side(words[0]))  # no command is spelled like it
-    unknown = isinstance(wrong, NoCommand) and (begins or not wrong.values["near"])
-    whole = unknown and len(words) > _SHORT and opened(words) == [*words]
-    return _first_of(session, words, wrong) or heard or (_no_sentence(session, words) if whole else None)
+    stand = _stand_named(session, words)
+    prose = any(word.casefold() in ARTICLES for word in words[1:])  # `remove a marker from P1` is no misspelt `move`
+    if not begins and wrong.values["near"] and not (prose and stand):
+        return None
+    line = f"can {stand}" if stand else near_fact(session, tokens_of(words)) or "help"
+    return Heard(what="this sentence is not understood", hint=f"type {line}")
 
 
 def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
@@ -115,15 +121,13 @@ def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | No
             return cast("Heard | None", end.value)
 
 
-def _no_sentence(session: Session, words: Sequence[str]) -> Heard:
-    """Return the answer to a sentence that means nothing here, with a view of the first stand that it names."""
+def _stand_named(session: Session, words: Sequence[str]) -> str:
+    """Return the id of the first stand that the words of a sentence name, or ""."""
     names, tokens = KnownNames(session), tokens_of(words)
     places = (at for at, token in enumerate(tokens) if not names.side(token))
     named = (name for at in places if (name := name_in(names, tokens, at)))
     stands = session.family.named(session.state)
-    id = next((each.ids[0] for each in named if each.ids[0] in stands), "")
-    line = f"can {id}" if id else near_fact(session, tokens) or "help"
-    return Heard(what="this sentence is not understood", hint=f"type {line}")
+    return next((each.ids[0] for each in named if each.ids[0] in stands), "")
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
