@@ -109,7 +109,7 @@ def matching(every: list[Kind], word: str) -> list[Kind]:
 
 
 def said(name: str, row: Mapping[str, Any]) -> str:
-    """Return the name and words of a row in the form used for searching: `57 mm` is found as `57mm`."""
+    """Return the name and words of a row in the form used for searching, so that `57mm` also finds `57 mm`."""
     words = [name, *(str(row[key]) for key in ("words", "name", "also") if row.get(key))]
     return " ".join(squeezed(each) for one in words for each in one.split(","))
 

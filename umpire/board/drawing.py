@@ -85,7 +85,8 @@ def layers(
     """Return the board as two SVG texts. A page then loads the terrain only once. The second text also shows the `last`
     act.
 
-    With `legend`, the legend is part of the second text. Without `legend`, the answer has the key instead.
+    With `legend`, the legend is part of the second text. Without `legend`, the explanations are in `key` of the
+    result.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     ground = _ground(plan, game_map, position, palette)

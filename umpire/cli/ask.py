@@ -41,13 +41,13 @@ Draw = Callable[[int], list[str]]
 class Asking:
     """The play of an act with questions at the terminal. It asks for every answer not given in advance.
 
-    In an answer, `/` separates answers to later questions. `answers(dice, choices, ahead=...)` makes a referee with the
-    given answers. The act is played again with every new answer. An answer is accepted only if every part of the answer
-    fits. Nothing is printed before the heading and the first question. A wrong answer is refused with a message, and
-    the question is asked again. After a wrong answer, text typed in advance for later questions is dropped, and a line
-    says so. With `told`, dice must be typed: Enter does not roll. At a question the referee can view the game, take
-    back the last answer and, until dice are thrown, change the line. Ctrl-C and the end of input are left to the
-    caller.
+    A typed line can answer several questions: `/` stands between the answers. `answers(dice, choices, ahead=...)`
+    makes a referee with the given answers. The act is played again with every new answer. An answer is accepted
+    only if every part of the answer fits. Nothing is printed before the heading and the first question. A wrong
+    answer is refused with a message, and the question is asked again. After a wrong answer, text typed in advance
+    for later questions is dropped, and a line says so. With `told`, dice must be typed: Enter does not roll. At a
+    question the referee can view the game, take back the last answer and, until dice are thrown, change the line.
+    Ctrl-C and the end of input are left to the caller.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function that gives the lines not shown yet of a resolved act.
+        """Return a function that gives those lines of a resolved act that are not shown yet.
 
         The argument of this function is the level of detail.
         """
@@ -328,7 +328,7 @@ class Asking:
         return f"which (Enter: {choice.options[0].token}): "
 
     def _unshown(self, answers: Sequence[Thrown | Chosen], detail: int = WHOLE, names: Iterable[str] = ()) -> list[str]:
-        """Return the answers since the last question, in order: throws and choices."""
+        """Return the throws and choices answered since the last question, in the order in which they were made."""
         lines, thrown = list[str](), list[JournalThrow]()
         visible = _visible(answers)
         chosen = sum(isinstance(one, Chosen) for one in visible[: self._shown])

@@ -137,7 +137,7 @@ def one_screen(lines: Sequence[str], rest: list[str]) -> list[str]:
 
 
 def _paged(lines: Sequence[str]) -> bool:
-    """Show lines that do not fit the terminal in the system's pager; return whether the pager was used."""
+    """Show lines in the system's pager if they do not fit the terminal; return whether the pager was used."""
     from shutil import get_terminal_size
 
     if not at_terminal() or len(lines) < get_terminal_size((80, 24)).lines:
@@ -152,7 +152,7 @@ def _paged(lines: Sequence[str]) -> bool:
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
     """Return an error message as lines for stderr. A terminal gets wrapped lines.
 
-    A message with a line `to_type`, or for a file or a pipe, stays on one line.
+    A message stays on one line if it ends with a line to type, or if it goes to a file or a pipe.
     """
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
@@ -182,7 +182,7 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Set whether Umpire now writes lines to type for the prompt.
+    """Set whether lines to type, from now on, are written for the prompt.
 
     At the prompt these lines do not begin with `umpire`.
     """

@@ -293,7 +293,7 @@ Ruling = Annotated[str, typer.Option(metavar="WHY", help="Overrule the rules, fo
 
 
 def ids_here(setting: Invocation, incomplete: str) -> list[str]:
-    """Return ids of the current game that begin like this; none without a game."""
+    """Return the ids in the current game that begin with `incomplete`; none without a game."""
     try:
         session = setting.open()
         return [name for name in session.family.names(session.state) if name.startswith(incomplete)]
@@ -363,7 +363,7 @@ def _take_rules(ctx: typer.Context, value: str | None) -> None:
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Read -g and --rules before `--help`, which answers at once."""
+    """Read -g and --rules first, because `--help` answers as soon as it is read."""
     if {"-h", "--help"} & set(args):
         with suppress(TyperException):  # reported when the line is read for real
             told, _, _ = command.make_parser(ctx).parse_args(args=list(args))

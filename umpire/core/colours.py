@@ -10,8 +10,8 @@ from typing import NamedTuple
 class SideColour(NamedTuple):
     """The colours of one side.
 
-    `light`, `dark` and `grey` are the colours of counters on maps in these colours. `ink` is for lines and names on a
-    light page, `ink_dark` on a dark page.
+    `light`, `dark` and `grey` are the colours of counters on a light, a dark and a grey map. `ink` is for lines and
+    names on a light page, `ink_dark` on a dark page.
 
     Counters also differ in lightness, so that sides look different in grey.
     """

@@ -108,11 +108,11 @@ def words_of(text: str) -> list[str]:
 class AnswerPart:
     """One part of a typed line; `/` separates the parts. It may hold the dice of several throws.
 
-    The words fill one throw after another. Each throw must end at the end of a word; but if the part is a single word,
-    the word is cut where a throw ends. The dice must fill all pools of a throw exactly, so one die too few or too many
-    is always noticed. If the number of dice is wrong, the error gives the number that each throw needs. `followed`
-    means that another part comes after this one. `begun` is the place of the first answer to remove if the part is
-    refused; the code that takes dice from the part sets `begun`.
+    The words fill one throw after another. In a part of several words, each throw must end at the end of a word. A
+    part of one word is cut where each throw ends. The dice must fill all pools of a throw exactly, so one die too
+    few or too many is always noticed. If the number of dice is wrong, the error gives the number that each throw
+    needs. `followed` means that another part comes after this one. `begun` is the place of the first answer to
+    remove if the part is refused; the code that takes dice from the part sets `begun`.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:

@@ -16,7 +16,8 @@ else:
     def replace(value, /, **changes):
         """Return the value with these fields changed. The standard `replace` takes five times as long.
 
-        This time matters, because the odds make thousands of positions. Raises TypeError for an unknown field.
+        The speed matters, because counting the odds makes thousands of positions. Raises TypeError for an unknown
+        field.
         """
         cls = type(value)
         if not hasattr(cls, "_names"):

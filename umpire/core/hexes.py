@@ -50,7 +50,7 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     they share; the two hexes are in rising order. A hex touched only at a corner is left out. Hexes of consecutive
     elements are neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
 
-    If `a` and `b` are on the map, at most one hex of a pair is off the map, at the map's ragged edge.
+    If `a` and `b` are on the map, a pair may have one hex off the map, where the edge is ragged, but never both.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr

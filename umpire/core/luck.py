@@ -156,7 +156,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """Return the number of ways in which the second half of the throws adds up to `least` or less."""
+        """Return the number of ways in which the second half of the throws adds up to at most this number."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -201,8 +201,8 @@ class _Rounded(NamedTuple):
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
     """Return a throw in the form that `luck` needs. Return None if no result is better than another result.
 
-    A throw on a results table counts by the sum of its dice, and a total counts without its modifiers. Return None if
-    the faces are needed and only the result was typed.
+    For a throw on a results table, the sum of the dice is compared. For a total, the modifiers are left out. Return
+    None if the faces are needed and only the result was typed.
     """
     if not reading.luck:
         return None

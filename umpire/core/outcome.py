@@ -66,11 +66,11 @@ class Objection(NamedTuple):
     `retype` is a fact that the referee must type before the act can go on: `pz.order=M`. If no fact makes the act
     possible, the objection is `final`. If an objection `decides`, the other objections follow from it and are not
     shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor applies
-    to every target. An objection that depends on the distance also applies to every target further away. If an
-    objection depends on the move, its words name no stand; if several stands move, the name is added. An objection that
-    `passes` will no longer apply next turn, so a preview shows the act without this objection. `alike` has two texts:
-    the name that the objection is about, and the objection without that name. Objections with the same second text
-    share one line with all their names.
+    to every target. An objection that depends on the distance also applies to every target further away. The words
+    of an objection that depends on the move name no stand; Umpire puts the name of the stand in front if several
+    stands move. An objection that `passes` will no longer apply next turn, so a preview shows the act without this
+    objection. `alike` has two texts: the name that the objection is about, and the objection without that name.
+    Objections with the same second text share one line with all their names.
     """
 
     rule: str
@@ -130,10 +130,11 @@ class Outcome:
     """The result of a procedure.
 
     `effects` are the changes to the state, in order. `words` say what happened, one line each. `instructions` say what
-    to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
-    that the odds list, each with its name: (`para loses`, 1). The names are the same on every path. If `is_tie_reroll`
-    is true, the throw was a tie, and the command throws again. Every throw is recorded. `unthrown` says why dice that
-    are often thrown were not needed; this text is shown if the referee typed these dice.
+    to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the
+    results that are listed in the odds, each with its name: (`para loses`, 1). The names are the same on every
+    path. If `is_tie_reroll` is true, the throw was a tie, and the command throws again. Every throw is recorded.
+    `unthrown` says why dice that are often thrown were not needed; this text is shown if the referee typed these
+    dice.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -235,9 +236,9 @@ class Head(NamedTuple):
 
     `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do. For
     each side, `sides` has lines about the units that can still act (`ToGo`), the objectives (`Holds`) and the losses
-    (`Lost`). `then` is the next phase. `ahead` names the objectives that nobody holds and the side that leads, and says
-    what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game keeps no
-    score.
+    (`Lost`). `then` is the next phase. `ahead` names the side that leads and the objectives that nobody holds, and
+    says what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
+    keeps no score.
     """
 
     where: str = ""

@@ -127,8 +127,8 @@ _BOX = "box"
 def _boards(tale: Tale) -> dict[str, str]:
     """Return the drawings of the board by name.
 
-    The stands at the end of a scene are under its title, the ground under "", and the size under _BOX. Return {} for a
-    battle without a map.
+    The drawing of the stands at the end of a scene has the title of the scene as its key; the ground has the key
+    "", and the size has the key _BOX. Return {} for a battle without a map.
     """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
@@ -142,7 +142,7 @@ def _boards(tale: Tale) -> dict[str, str]:
 
 
 def _board(drawn: dict[str, str], name: str, words: str) -> str:
-    """Return one board: the ground, shared by all boards, and the stands at that time."""
+    """Return the board at one time: the ground, which all boards share, and the stands."""
     if not drawn:
         return ""
     stands = drawn[name].replace(' id="', ' data-id="')

@@ -122,7 +122,8 @@ class Tale:
 class _Moment:
     """An entry and the game before and after it.
 
-    `shown` is the entry in the form to show. `end` is the game after the entry, in the form to show.
+    `shown` is the entry as the reader of the report may see it. `end` is the game after the entry, as the reader of
+    the report may see it.
     """
 
     one: EffectiveEntry

@@ -54,8 +54,8 @@ class Weighed:
 
     `swing` is the success of the acting `side` beyond the average: the extra losses of the others, minus its own.
     `chance` is the chance of this swing or a better swing. If the side did worse than expected, `chance` is the chance
-    of this swing or a worse swing. `spread` has the chance of each possible swing, and true for the actual swing. The
-    worst swing for the side comes first.
+    of this swing or a worse swing. `spread` has the chance of each possible swing, with a flag that is true for the
+    actual swing. The worst swing for the side comes first.
     """
 
     side: str

@@ -220,7 +220,7 @@ def toll_rows(tale: Tale) -> list[tuple[str, ...]]:
 
 
 def correction_words(line: ReportLine) -> str:
-    """Return a remark, a correction or a ruling on one line."""
+    """Return one line of text for a remark, a correction or a ruling."""
     marks = "; ".join(line.marks)
     came = "; ".join(line.came) if line.kind == "correction" else ""
     text = "; ".join(line.entry.outcome.words) if line.kind == "note" else ""

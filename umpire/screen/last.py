@@ -40,7 +40,8 @@ class Done(NamedTuple):
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
     """Return the public game before and after an entry.
 
-    Return None if a later amend changed the record, because the recorded changes then no longer give this position.
+    Return None if the record was amended later, because its changes then no longer lead to the position after
+    this entry.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):

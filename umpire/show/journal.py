@@ -289,8 +289,8 @@ def change_words(
 ) -> list[str]:
     """Return changes of the position in words, a line for each thing: `tank B: sp 0→2, hex 0507→0506`.
 
-    The same change of three things or more is one line. The dice drawn, the tables, the time of an event, and the
-    fields of the ruleset's own bookkeeping are left out.
+    If three or more things change in the same way, they share one line. The dice drawn, the tables, the time of an
+    event, and the fields of the ruleset's own bookkeeping are left out.
     """
     things: dict[tuple[str, ...], list[str]] = {}
     for path, before, after in (each for change in changes for each in _each_fact(change)):

@@ -21,8 +21,8 @@ UNUSUAL = Fraction(1, 20)
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
     """Return the sums of all throws. Each side has a sum for each kind of throw, with typed and rolled dice apart.
 
-    Undone throws are summed separately. Each entry is given with its number and whether it is undone. Throws without a
-    side, or without better and worse results, are only counted.
+    Undone throws are summed separately. `entries` has each entry with its number, and whether it is undone. Throws
+    without a side, or without better and worse results, are only counted.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}

@@ -309,7 +309,7 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools with dice that are thrown first, then the other pools that count hits.
+    """Return the pools whose dice are the first to be thrown; after these, the other pools that count hits.
 
     The other pools are in the order in which the act asks for them. Each pool comes with the answers that it depends
     on, for example that the planes survive the anti-aircraft fire.

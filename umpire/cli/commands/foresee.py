@@ -38,8 +38,8 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
 
     Nothing is thrown or recorded.
 
-    `tokens` are choices given in advance: each is taken wherever it is an option. Raises Mistake for a token that is
-    never an option.
+    `tokens` are choices given in advance: each is taken at every choice that offers it. Raises Mistake for a token
+    that is never an option.
     """
     policy = ForcedChoices(tokens)
     explained = explain_act(prepared.make, policy)

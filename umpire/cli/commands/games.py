@@ -121,8 +121,8 @@ def set_command(
 
     One line can change several stands: `umpire set a1 hex=0805 a2 hex=0804`. Umpire checks the changes together. If you
     give a reason, put it last. The keys are those that `umpire export` writes; if you type a wrong key, Umpire lists
-    the right ones. If the change would cause more changes in play, Umpire offers them. `undo` takes the correction
-    back.
+    the right ones. If the rules say that more must change too, Umpire offers to change it. `undo` takes the
+    correction back.
 
     `umpire set game house=FILE` adds house rules from now on; `umpire set game house=` removes them.
     """
@@ -144,7 +144,7 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Ask whether to make the further corrections that play requires; return the answer.
+    """Return whether the referee wants the further corrections that would follow in play.
 
     Without a terminal the answer is no.
     """
@@ -203,7 +203,7 @@ def recorded(
 ) -> Reply:
     """Record a correction and return the reply.
 
-    `line` is its line in the log; If the game has changed in the meantime, `again` is the line to type again.
+    `line` is its line in the log. `again` is the line to type again if the game has changed in the meantime.
     """
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes

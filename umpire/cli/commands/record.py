@@ -232,7 +232,7 @@ def _line(file: GameFile, undo: int) -> str:
 
 
 def luck_command(ctx: typer.Context) -> Reply:
-    """Compare the dice of each side with the average, and show the exact odds of that result. Typed dice and
+    """Compare the dice of each side with the average, and show how likely such dice were. Typed dice and
     rolled dice are counted separately.
     """
     from umpire.game.gamefile.journal import read_entry

@@ -101,7 +101,7 @@ def _limits(rows: Rows, published: Rows, wanted: str) -> list[Plain]:
 
 
 def _changes(ruleset: Ruleset, book: TableFile, played: TableFile, found: Sequence[Found]) -> Changes:
-    """Return the changes of house rules to the rows found."""
+    """Return what the house rules change in the rows found."""
     if played.rows == book.rows:
         return UNCHANGED
     every, clauses = differences(_side(ruleset, book), _side(ruleset, played)), ruleset.clauses()

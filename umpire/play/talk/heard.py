@@ -72,7 +72,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
         return heard
     begins = words[0].endswith(",") or bool(KnownNames(session).side(words[0]))  # no command is spelled like it
     stand = _stand_named(session, words)
-    prose = any(word.casefold() in ARTICLES for word in words[1:])  # `remove a marker from P1` is no misspelt `move`
+    prose = any(word.casefold() in ARTICLES for word in words[1:])  # `remove a marker from P1`: not a misspelt `move`
     if not begins and wrong.values["near"] and not (prose and stand):
         return None
     line = f"can {stand}" if stand else near_fact(session, tokens_of(words)) or "help"

@@ -226,8 +226,9 @@ class Stand:
     from the values of the type. `aboard` is the id of the vehicle that carries it. `beside` is the id of the vehicle
     that it has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows it. `moved` means that it
     moved in its own last turn (DET-09). `fired` means that it has shot in this game, `fire_marker` that a FIRE marker
-    still lies in front of it (FIRE-06). `hit` means that a shot of this player turn pinned or repulsed it (STAT-06).
-    `left` means that it left the table: it is out of play and so also `destroyed`, but does not count as lost.
+    still lies in front of it (FIRE-06). `hit` means that it was pinned or repulsed by a shot in this player turn
+    (STAT-06). `left` means that it left the table: it is out of play and so also `destroyed`, but does not count as
+    lost.
 
     Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
     tactical points bought and not used. `option` is the option it is half-way through: on C or E it may still fire, on
@@ -235,12 +236,13 @@ class Stand:
     make.
 
     `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
-    `classed` is its class for points and `price` its points, if they differ from the values of the type. `ready` means
-    that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has made (AIR-10),
-    `flew` the turn of its last air attack or of the last fight it began. `smoke` and `lights` count the turns in which
-    it fired smoke and illumination (SMK-03, ILL-03). `smoke_turn` is the last turn it fired smoke, `light_turn` the
-    last turn it fired illumination. `stopped` means that an obstacle has stopped it since its last move (ENG-08).
-    `arrives` is the time of its arrival, "" if the stand is on the table.
+    `classed` is its class for points, and `price` is its number of points, if they differ from the values of the
+    type. `ready` means that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air
+    attacks it has made (AIR-10), `flew` the turn of its last air attack or of the last fight it began. `smoke`
+    counts the turns in which it fired smoke, and `lights` the turns in which it fired illumination (SMK-03,
+    ILL-03). `smoke_turn` is the last turn it fired smoke, `light_turn` the last turn it fired illumination.
+    `stopped` means that an obstacle has stopped it since its last move (ENG-08). `arrives` is the time of its
+    arrival, "" if the stand is on the table.
     """
 
     id: Id
@@ -389,7 +391,7 @@ def named(state: State) -> Mapping[str, Nameable]:
 
 
 def row_of(table: Table, stand: Stand) -> str:
-    """Return the row of the score matrix that a stand shoots on."""
+    """Return the row of the score matrix that is used when a stand shoots."""
     return stand.row or table.type(stand.type).row
 
 

@@ -41,7 +41,7 @@ class OweFallBack(ToElement):
 
 @frozen
 class FallenBack(ToElement):
-    """The element has made `moves` of the fall-back moves that it must make."""
+    """The element has made some of the fall-back moves that it must make: `moves` is their number."""
 
     moves: int
 

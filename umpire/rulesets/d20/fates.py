@@ -196,7 +196,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
 
 
 def _lot(victim: Victim) -> Procedure[Element]:
-    """Return the one element inside a transport that is knocked out, drawn by lot (D20-TRN-07)."""
+    """Return the element that is knocked out, drawn by lot from the elements inside a transport (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")

@@ -76,7 +76,7 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each use of the rule table's rows.
 
-    For one use, a scope has the lists of rows that apply, and the facts that can have only one value.
+    A scope has the lists of rows that apply in its use, and the facts that can have only one value there.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}

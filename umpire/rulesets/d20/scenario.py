@@ -107,8 +107,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with the elements of each formation written out.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
-        still to make also gets the enemy that caused it. If the scenario names fewer enemies than moves, the first
-        enemy named also gets the other moves.
+        still to make also gets the enemy that caused it. If the scenario names fewer enemies than moves, each move
+        left over gets the first enemy named.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

@@ -238,7 +238,7 @@ _PARTS = {1: "whole", 2: "half", 3: "a third", 4: "a quarter"}
 
 
 def part(divisor: int) -> str:
-    """Return one part in `divisor` parts, in words: `half`, `1/5`."""
+    """Return 1 divided by `divisor`, in words: `half`, `1/5`."""
     return _PARTS.get(divisor, f"1/{divisor}")
 
 

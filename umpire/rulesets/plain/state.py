@@ -71,7 +71,8 @@ class State:
 
     def of_side(self, rules: Rules, side: str, name: str) -> int:
         """Return a number of a side. `stands` counts the stands in play, `lost` the removed stands, and `turn` is 1 in
-        the side's own turn. Any other name is a number that the rules declare, or the full value of this number.
+        the side's own turn. Any other name means a number that the rules declare, or the full value of such a
+        number.
         """
         if name == "turn":
             return self.clock.side == side
@@ -132,8 +133,8 @@ def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
 def ended_by(before: Clock, after: Clock) -> set[str]:
     """Return a word for each thing that ended between two moments.
 
-    A phase always ends: `phase`. If a side's turn ended, `side` and `own` are added. If the whole turn ended, `turn` is
-    added.
+    `phase` is always returned, because a phase always ends between them. If a side's turn ended, `side` and `own`
+    are added. If the whole turn ended, `turn` is added.
     """
     ended = {"phase"}
     if after.side != before.side or after.turn != before.turn:

@@ -107,7 +107,7 @@ def _to_hit(table: Table, *, defends: bool) -> Listing:
 
 
 def _apart(table: Table) -> bool:
-    """Return whether different numbers hit for attackers on M and for attackers on H."""
+    """Return whether attackers on M and attackers on H need different numbers to hit."""
     return any(table.to_hit["M", to].attack != hit.attack for (by, to), hit in table.to_hit.items() if by == "H")
 
 

@@ -24,7 +24,7 @@ HOST: Arm = "infantry"
 
 
 class Enemy(NamedTuple):
-    """An enemy on the range: the words of its column, its arm, its order, its ground."""
+    """An enemy on the test range: the words of its column, its arm, its order, its ground."""
 
     words: str
     arm: Arm

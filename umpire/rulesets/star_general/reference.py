@@ -1,6 +1,6 @@
 """The quick-reference sheet of a Star General game: its tables, made from the rows that the engine reads.
 
-The sheet lines of the rule table give the sentences of the sheet and the order of the parts.
+The sentences of the sheet, and the order of its parts, are in the rule table.
 """
 
 from __future__ import annotations

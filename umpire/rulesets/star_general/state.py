@@ -118,8 +118,8 @@ class Unit:
 
     `order` is M, H, D or R. `marker` is the order placed face down for this round ("" if none is placed yet).
     `activated` and `attacked` are true if the unit was activated, or has attacked, in this round. `hq_lost` is the
-    count of the round in which its HQ was lost (0: not lost). `held` are the labels of its hexes at nightfall; none by
-    day or without a map.
+    number of the round in which its HQ was lost, counted from the start of the battle (0: not lost). `held` are the
+    labels of its hexes at nightfall; none by day or without a map.
     """
 
     id: Id
@@ -137,12 +137,13 @@ class Unit:
 class Stand:
     """A core stand, a support stand or a battery.
 
-    `unit` is empty for a battery. `sp` is the number of strength points left of `full`; 0 means removed. A support
-    stand is with the core stand `host` and has no place of its own. For a core stand, `hex` is the label of its hex (""
-    without a map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A battery has `supply`
-    shots in each round; `shots` is the number of shots left. `mobility` is foot, wheeled, tracked or slow. `moved` is
-    its move of this round: normal, strategic, retreat, or "" for none. For an HQ that came back this turn, and at night
-    for a stand brought back, `moved` is "returned". For a stand that comes later, `arrives` says when.
+    `unit` is empty for a battery. `sp` is the number of strength points left to the stand, out of `full`; 0
+    means removed. A support stand is with the core stand `host` and has no place of its own. For a core stand,
+    `hex` is the label of its hex ("" without a map). `fs` is the fighting strength in dice. `range` is a gun's
+    range in hexes. A battery has `supply` shots in each round; `shots` is the number of shots left. `mobility` is
+    foot, wheeled, tracked or slow. `moved` is its move of this round: normal, strategic, retreat, or "" for none.
+    For an HQ that came back this turn, and at night for a stand brought back, `moved` is "returned". For a stand
+    that comes later, `arrives` says when.
     """
 
     id: Id
@@ -326,7 +327,7 @@ def named(state: State) -> Mapping[str, Nameable]:
     """Return the words that may name a stand: the ids of stands, and the hexes with a core stand. Each word has the
     side of the stand.
 
-    Batteries are marked: a battery named after the first stand of a line gives support.
+    Batteries are marked, because a battery that comes later in a typed line than the first stand gives support.
     """
     return state.nameable
 

@@ -83,7 +83,7 @@ def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[s
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat without each attacker in turn. A single attacker is never left out."""
+    """Yield the combat once for each attacker, each time without that attacker. A single attacker is never left out."""
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):

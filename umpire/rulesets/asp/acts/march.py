@@ -48,11 +48,11 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A march by a linked group or by one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the
-    pace (MARCH-11), the metres of its full march, and its going. If the terrain stops a stand, `barred` has the rule
-    and the reason in words. `enemy` is the distance to the nearest enemy on the way, in metres. `link` is the widest
-    gap between stands, in metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is
-    moved by hand. `off_table` has the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets
+    the pace (MARCH-11), the metres of its full march, and the kind of going there. If the terrain stops a
+    stand, `barred` has the rule and the reason in words. `enemy` is the distance to the nearest enemy on the way,
+    in metres. `link` is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that
+    tows it, or with None if the gun is moved by hand. `off_table` has the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]

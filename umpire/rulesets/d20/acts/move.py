@@ -315,12 +315,12 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play to these moves."""
+    """Return the objections to these moves that the sequence of play raises."""
     return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play to the move of one element.
+    """Return the objections to the move of one element that the sequence of play raises.
 
     Fall-back moves and forced dismounts are made in any phase. All other moves belong to the element's own Movement
     phase; together they are at most one whole move a turn.

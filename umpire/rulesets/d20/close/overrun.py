@@ -91,8 +91,8 @@ def in_contact(state: State) -> tuple[Element, ...]:
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
     """Return the outcome when these elements are overrun, one after another.
 
-    If an overrun commander can take the place of another element, its owner chooses the element, which is removed
-    instead.
+    If an overrun commander can take the place of another element, the owner of the commander chooses which element
+    is removed in place of the commander.
     """
     before, effects = state, list[Effect]()
     words: list[str] = []
@@ -121,9 +121,9 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
     """Return the elements whose place an overrun commander may take: combat elements under its command that touch no
-    enemy (D20-OVR-07). () if the victim is not a commander. If the record names no element under its command, it may
-    take the place of an element that has no commander. The weakest element comes first, because Enter chooses the first
-    element.
+    enemy (D20-OVR-07). () if the victim is not a commander. If the record names no element under the commander, the
+    commander may take the place of an element that has no commander. The weakest element comes first, because Enter
+    chooses the first element.
     """
     if "commander" not in victim.flags:
         return ()

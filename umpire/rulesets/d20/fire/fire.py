@@ -211,7 +211,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    Both modes can harm a soft vehicle, so a mode that the firer has is taken against a soft vehicle (D20-HIT-17).
+    Both modes can harm a soft vehicle, so against it any mode that the firer has will do (D20-HIT-17).
     """
 
     def read(text: str) -> str:

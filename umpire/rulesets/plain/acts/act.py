@@ -1,4 +1,4 @@
-"""An act of a rule file in play: the situation from the words typed, refusals, the procedure."""
+"""An act of a rule file in play: its situation (made from the words typed), its refusals and its procedure."""
 
 from __future__ import annotations
 

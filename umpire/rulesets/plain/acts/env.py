@@ -96,7 +96,7 @@ class Names:
         return made if isinstance(made, str) and found not in self.sit.roles and made in self.sit.roles else found
 
     def each(self, role: str) -> list[str]:
-        """Return a role as roles of one stand each: `attackers:0`, `attackers:1`."""
+        """Return one role for each stand of a role with many stands: `attackers:0`, `attackers:1`."""
         role = self.role(role)
         return [f"{role}:{at}" for at in range(self.sit.many[role])] if role in self.sit.many else [role]
 

@@ -32,7 +32,7 @@ def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
 
 
 def _once_more(thrown: Pool, dice: int, lap: int) -> Pool:
-    """Return the throw of the dice thrown once more.
+    """Return the further throw, in which some of the dice are thrown once more.
 
     Amounts added to a total are left out, because the first throw includes them.
     """

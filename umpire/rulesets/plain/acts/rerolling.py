@@ -48,7 +48,7 @@ def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
 
 
 def _again(thrown: Pool, dice: int, rule: str) -> Pool:
-    """Return the throw of the dice thrown again.
+    """Return the second throw, in which some of the dice are thrown again.
 
     Amounts added to a total are left out, because the first throw includes them.
     """

@@ -73,7 +73,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row. Only these steps and the results of the last step use their numbers."""
+    """Steps in a row. The numbers of these steps are used only by these steps and by the results of the last step."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)

@@ -42,7 +42,7 @@ class ActPlan:
     def meaning(self, name: str) -> tuple[str, str, Meaning]:
         """Return the part of a name before its dot, the part after its dot, and the kind of meaning.
 
-        No step has made the name.
+        The name must not be one that a step has made.
         """
         if name not in self._meanings:
             head, dot, rest = name.partition(".")

@@ -166,9 +166,10 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """The part of one stand or several stands in an act.
+    """The part that one stand plays, or several stands play, in an act.
 
-    The stands are named `after` a connecting word. If `after` is "", these stands are named first.
+    `after` is a connecting word; in the line typed, the names of the stands follow this word. If `after` is "",
+    these stands are named first.
     """
 
     of: Literal["own", "enemy", "any"] = "any"
@@ -318,7 +319,7 @@ class CellRow:
 class Explode:
     """The dice that are thrown once more: dice that show one of the faces in `on`.
 
-    A die that shows one of these faces every time is thrown at most `most` more times.
+    Even if a die shows one of these faces every time, it gets no more than `most` further throws.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]

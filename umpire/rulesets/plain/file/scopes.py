@@ -68,7 +68,7 @@ class BlockScope:
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
-        """Return the same scope, but a role of many stands means one of its stands."""
+        """Return the same scope, with one change: in it, the role, which has many stands, means only one of them."""
         one = object.__new__(BlockScope)
         one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
         return one
@@ -158,7 +158,7 @@ class Placing:
     def _play(self, row: Step, at: Placed, scope: BlockScope) -> None:
         """Add the steps of a block.
 
-        A step that says whether the block is played comes first, then the numbers handed over, then the block's own
+        First comes a step that says whether the block is played, then the numbers handed over, then the block's own
         steps.
         """
         block, outer = self.blocks[row.play], at.scope

@@ -164,7 +164,7 @@ class StepPlan:
 
     @cached_property
     def goes_by(self) -> bool:
-        """True if the margin by which a check succeeds or fails is used."""
+        """True if the step uses the margin by which a check succeeds or fails."""
         return self.kind == "check" and self.needed[f"{self.id}.by"]
 
     @cached_property

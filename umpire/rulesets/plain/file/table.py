@@ -116,7 +116,7 @@ class Rules:
 
     @cached_property
     def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
-        """The rows of `[turn] comes`, each with an act of one step that has its effects."""
+        """The rows of `[turn] comes`, each with an act of one step; the step has the effects of the row."""
         return tuple((each, _by_itself(each)) for each in self.turn.comes)
 
     @cached_property

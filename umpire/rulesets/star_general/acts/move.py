@@ -164,7 +164,7 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
 
 
 def _held(sit: MoveSituation, mover: Mover, *, arrives: bool) -> Iterator[Hold]:
-    """Yield the objectives that the stand takes by leaving or entering their hexes (TSG-11-03, AMB-63)."""
+    """Yield the objectives that change hands because the stand leaves or enters their hexes (TSG-11-03, AMB-63)."""
     game_map = sit.state.map
     if game_map is None:
         return

@@ -339,7 +339,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
-    """Return the mover with the value of `in_command` after all moves.
+    """Return the mover with a new `in_command`: whether it is in command when all moves are done.
 
     A shuffle must start in command. An option decides whether it must also end in command.
     """

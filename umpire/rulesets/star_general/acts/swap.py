@@ -1,7 +1,7 @@
 """The act `swap`: support stands change places within their unit.
 
-The rules limit the time of a swap, the distance walked, and the number of support stands in a hex. A shuffle, in which
-two core stands change places, is a move.
+The rules say when a swap may be made, how far the stands may walk, and how many support stands may be in a hex. A
+shuffle, in which two core stands change places, is a move.
 """
 
 from __future__ import annotations

@@ -40,11 +40,11 @@ class Route(NamedTuple):
 class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
-    `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back). If
-    `terrain` is normal, the halts of normal moves count; if `terrain` is strategic, the halts of strategic moves count.
-    `most` is the number of hexes that `rule` allows. A retreat of strategic length must be longer than `longer` hexes.
-    `held` has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an enemy zone of
-    control costs `cost` points.
+    `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back).
+    `terrain` says which halts count: normal for the halts of normal moves, strategic for the halts of strategic
+    moves. `most` is the number of hexes that `rule` allows. A retreat of strategic length must be longer than
+    `longer` hexes. `held` has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an
+    enemy zone of control costs `cost` points.
     """
 
     board: HexBoard
@@ -100,7 +100,7 @@ class Walk:
         return None
 
     def vacant(self, there: Hex) -> bool:
-        """Return whether a shuffle may neither cross a hex nor end in it, because no stand of the unit is in it."""
+        """Return whether a hex has no stand of the unit, so that a shuffle may not cross it or end in it."""
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
@@ -179,7 +179,8 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
     """Return the path that breaks the fewest rules on its way to a hex. If two paths break equally few rules, return
     the shorter path.
 
-    The path is used if no path is legal. Every hex beyond the allowance counts as one broken rule.
+    The path returned is used only if every path breaks a rule. Every hex beyond the allowance counts as one broken
+    rule.
     """
 
     def still(steps: int, here: Hex) -> int:

@@ -260,7 +260,7 @@ class Combat(Situation):
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """Return the value of `find` for this key.
 
-        The value is worked out only once, because odds go through a combat many times.
+        The value is worked out once and kept, because the same combat is played many times to find its odds.
         """
         if key not in self._found:
             self._found[key] = find()

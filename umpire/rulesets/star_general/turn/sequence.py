@@ -142,9 +142,9 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for the activation. One side alone chooses if the other side has no units left (AMB-02) or has had
-    the most activations in a row (1.7-09). If all units are activated, no side chooses. Retreat moves do not count as
-    activations in a row (AMB-03).
+    Two sides throw for the activation. One side alone chooses if the other side has no units left to activate
+    (AMB-02), or has had as many activations in a row as the rules allow (1.7-09). If all units are activated, no
+    side chooses. Retreat moves do not count as activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
     sides = tuple(side for side in state.forces if side in left)
