@@ -21,7 +21,7 @@ WRONG = [
     (STAR, (), "set k1 order=M", "type set k order=M"),
     (STAR, (), "set k1 order=Q", "type set k order=M, or order=H, or order=D, or order=R"),
     (STAR, (), "set clock phase=activation", "type set clock phase=activations"),
-    (STAR, (), "now nigth", "type note nigth; no fact can stay in this game"),
+    (STAR, (), "now nigth", "type note nigth"),
     (STAR, PANZERS, "fire p1", "for example: fire p1 at k1"),
     (STAR, PANZERS, "fire at k1", "for example: fire a1 at k1"),
     (STAR, PANZERS, "what-if fire p1", "for example: what-if fire p1 at k1"),

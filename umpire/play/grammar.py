@@ -29,8 +29,11 @@ AND = ("and", ",", "+", "&")
 
 _HELPS = ("support", "supports", "help", "helps", "supporting", "shot", "shots")
 """Words that add nothing next to the supporting arms."""
-_DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|r", re.ASCII | re.IGNORECASE)
-"""A word that may be dice: faces, `x` for dice that do not score, `r` for dice to roll, `/` between throws."""
+_DICE = re.compile(r"(?=.*[\d/])[\dxr/,]+|[\dxr,]*\d[\dxr/,]*/[a-z]\w+|r", re.ASCII | re.IGNORECASE)
+"""A word that may be dice: faces, `x` for dice that do not score, `r` for dice to roll, `/` between throws.
+
+The last dice may be a name drawn by lot: `18/baker`.
+"""
 
 
 _NO_SHOT = dict.fromkeys(

@@ -39,6 +39,9 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     known, may = Facts(typed), may_stay(family, table)
     every, sides = owners(family, state, sides=False), owners(family, state, sides=True)
     staying = {full_name(*key): each for key, each in typed.staying.items()}
+    words = " ".join((*typed.named(""), *((UNTIL, *typed.named(UNTIL)) if UNTIL in typed.names else ())))
+    if words and not may and not typed.facts:
+        raise NotUnderstood("no fact can stay in this game", f"type note {words}")
     named = [_owner(word, may, {**sides, **every}) for word in typed.named("")]
     for fact, each in may.items():
         of = [f"{one}.{fact}" for one in named if (one in sides) == each.side] if each.of else [fact]
@@ -87,8 +90,7 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    none = f"type note {word}; no fact can stay in this game"
-    hint = did_you_mean(word, [*may, *values], few=0) or (f"facts that can stay: {', '.join(may)}" if may else none)
+    hint = did_you_mean(word, [*may, *values], few=0) or f"facts that can stay: {', '.join(may)}"
     raise NotUnderstood(f"{word!r} is not a fact that can stay", hint, word=word)
 
 

@@ -190,6 +190,15 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
         return "rule", rule
     said = {form for token in low for form in forms(token)}
     orders = said & _ORDERS if session.family.ORDERED else set()
+    if (
+        low[:1] == ["what"]
+        and {"do", "mean"} & {*low[3:]}
+        and low[1] in ("does", "do")
+        and not name_in(names, tokens, 2)
+    ):
+        end = next(n for n in range(3, len(low)) if low[n] in ("do", "mean"))  # `what does mobile do for the Panzers?`
+        if of_rule := _rule(session, low[2:end]):
+            return of_rule
     about = [one for at in range(len(tokens)) if (one := name_in(names, tokens, at))]
     ids = list(dict.fromkeys(id for one in about if len(one.ids) == 1 for id in one.ids))
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
@@ -363,6 +372,8 @@ def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) ->
     return [" ".join(each for each in tokens[at : at + 2] if each == tokens[at] or each in UNITS) for at in far]
 
 
+_WITH = ("in", "down", "out")
+"""Second words of terms such as `dug in` and `hull down`."""
 _LESS = ("fewer", "less", "harder", "worse", "hard")
 
 
@@ -377,6 +388,9 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
     words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]
     known = [word for word in words if word not in asked and not {*forms(word)} & _DOING]
     pairs = [f"{one} {other}" for one, other in pairwise(known) if clauses.find(f"{one} {other}")]
+    pairs += [f"{one} {other}" for one, other in pairwise(words) if other in _WITH and clauses.find(f"{one} {other}")]
+    if any(phrase in " ".join(words) for phrase in session.family.ORDERED if " " in phrase):
+        pairs.append("orders")  # `dug in`
     single = [word for word in known if clauses.find(word)] or [
         spoken[word].partition("=")[0] for word in known if word in spoken
     ]

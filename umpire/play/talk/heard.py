@@ -8,6 +8,7 @@ from typing import cast
 from umpire.core.answers import LeftOver
 from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered
 from umpire.game.clock.effect import NOW
+from umpire.game.clock.staying import may_stay
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
 from umpire.play.examples import example_behind
@@ -56,6 +57,8 @@ _MOVES = ("normal", "tactical", "strategic", "ordinary")
 _MOVED = ("move", "moves", "movement")
 """The words of a label, `normal move: ...`: the kind of move, and the move."""
 _IF = AskedFor(("what-if",))
+_MAY = ("may", "can", "could", "must", "does", "do")
+"""First words of a question that the rules answer."""
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
@@ -147,6 +150,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if words[0].lower() == "can" and any("=" in word for word in words):
         return None  # `can panther1 rnge=400` is not a sentence
+    if words[0].lower() == NOW and any("=" in word for word in words):
+        return None  # nor is `now k1.cover=hard until it moves`
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
     if (
@@ -202,7 +207,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not begun and low[0] == "it":
         line = near_fact(session, tokens)
         what = "this is set by its own command" if line else "this names no fact that can stay in this game"
-        return Heard(what=what, hint=f"type {line or NOW}")
+        note = line_of("note", [" ".join(words).replace("\u2019", "'")])
+        return Heard(what=what, hint=f"type {line or (NOW if may_stay(session.family, session.table) else note)}")
     if not ahead and (state := state_said(session, names, tokens)):
         found, sure = state
         return (
@@ -304,10 +310,25 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
         heard = yield from act_heard(session, sentence, (), asked)
         if heard and not heard.line and (several := (yield from _each_meant(session, sentence, asked))):
             return several
-        if heard and (heard.line or heard.hint):
+        vague = low[0] in _MAY and not any(word.isdigit() for word in low)
+        if heard and (heard.line or heard.example or (heard.hint and not vague)):
             return heard
+        if shorter := (yield from _without_clause(session, names, tokens)):
+            return shorter
+    if low[0] in _MAY and (stand := _stand_named(session, tokens)):
+        return Heard(what="no known view answers this", hint=f"type can {stand}")
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
+
+
+def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
+    """Return the view of the act that a question supposes in its first clauses; None if no line is complete."""
+    for end in (n for n in range(len(tokens) - 1, 1, -1) if tokens[n] == ","):
+        heard = yield from _supposed(session, names, tokens[:end])
+        if heard and heard.line:
+            line = line_of(heard.line[0], [*heard.line[1:], heard.option])
+            return Heard(what=f"not looked at: {' '.join(tokens[end + 1 :])}", hint=f"type {line}")
+    return None
 
 
 def _each_meant(session: Session, sentence: Sentence, asked: AskedFor) -> Steps[Heard | None]:
@@ -356,6 +377,8 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         if near := _in_range(session, names, tokens, ids):
             return Heard(what="no known view answers this", hint=f"type can {', or can '.join(near)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
+        if len({*ids}) == 1 and tokens[0].casefold() in _MAY and (rules := rules_for(session, names, tokens)):
+            second = f"rule {rules[-1]}"
         can_act = [id for id in ids[:1] if id in names.stands or session.family.members(session.state, id)]
         hint = f"type can {ids[0]}, or {second}" if can_act else f"type {second or 'status, or sheet'}"
         return Heard(what="no known view answers this", hint=hint)

@@ -224,6 +224,8 @@ def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -
     """
     tokens = _without_sum(without_the_rest(tokens))
     low = {token.casefold() for token in tokens}
+    if {"point", "points"} & low and not _OF_DICE & low:
+        return None  # `the group had 6 command points, not 5`: no die
     told, denied = apart_denied(tokens)
     is_now = {"is", "that's", "shows"} & low
     if not (denied or WRONG & low or ({"was", "were", "had"} & low and not is_now)):

@@ -87,7 +87,8 @@ class Asp(Family["State", "Table"]):
                 ("destroyed", "knocked out", "dead", "gone", "brewed up", "killed", "out action"), "destroyed=yes"
             ),
             "pinned": "pinned=yes",
-            **dict.fromkeys(("point", "command point", "cp"), "cp="),
+            **dict.fromkeys(("dug in", "entrenched"), "dug_in=yes"),
+            **dict.fromkeys(("point", "command", "cp", "left", "command left", "cp left"), "cp="),
             "repulsed": "repulsed=yes",
         },
         of_each=("cover", "arc", "moving", "lit", "sight"),

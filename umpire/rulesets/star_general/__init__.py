@@ -96,6 +96,7 @@ class StarGeneral(Family["State", "Table"]):
             **dict.fromkeys(
                 ("down to", "strength", "strength left", "sp", "sp left", "left", "step left", "point"), "sp="
             ),
+            **dict.fromkeys(("shot", "shot left"), "shots="),
             "at": "hex=",
         },
         of_each=("terrain", "order"),
