@@ -220,14 +220,14 @@ UNFINISHED = [
         D20,
         FIRE,
         "is the Pak better off shooting at the Firefly at 18 inches in hard cover or at Sherman 1 at 12?",
-        "two acts to compare",
+        "several acts to compare",
         "type what-if fire pak at firefly 18in cover=hard, then what-if fire pak at sherman1 12",
     ),
     (
         D20,
         FIRE,
         "which is better, the Pak at the Firefly at 18 or the Tiger at the Firefly at 12?",
-        "two acts to compare",
+        "several acts to compare",
         "type what-if fire pak at firefly 18, then what-if fire tiger at firefly 12",
     ),
     (

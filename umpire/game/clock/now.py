@@ -59,11 +59,10 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
         found: Sequence[Any] = hold(family, state, table, typed.now, full_name(subject, name), one)
         for each in found:
             if not each.value and each.fact not in staying:
-                raise NotNow(
-                    f"{each.fact}={text}: nothing to end, since {each.fact} is not set",
-                    "`now` lists the facts that are set",
-                    fact=each.fact,
-                )
+                own, others = full_name(subject, name), typed.facts.items()
+                rest = [f"{told}={value}" for key, value in others if (told := full_name(*key)) != own]
+                hint = f"type now {' '.join(rest)}" if rest and not until else "`now` lists the facts that are set"
+                raise NotNow(f"{each.fact}={text}: nothing to end, since {each.fact} is not set", hint, fact=each.fact)
             known.note(each.fact, each.value or text, "told")
         effects += found
     title = "From now on" if effects else "Facts that stay"

@@ -286,6 +286,9 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     about_it = {form for word in low if word not in (*_ASKING, *_ASK, *_WHETHER) for form in forms(word)}
     stands = any(id in session.family.named(session.state) for one in about for id in one.ids)
     general = not about_it or bool(about_it & (_NOW | _GENERAL))
+    others = [word for word in low if word in about_it and not {*forms(word)} & (_NOW | _GENERAL | _NOT_YET | _DONE)]
+    if low[0] == "which" and others and not ids and any(map(of_game(session.head).clauses().find, others)):
+        return UNKNOWN  # `which stands are spotted`: a rule, and nothing that `status` shows
     return ("status",) if shows or (general and not ids and not (stands and said & _DONE)) else UNKNOWN
 
 
@@ -321,6 +324,9 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
     """
     if low[0] in ("does", "do") and {"count", "counts"} & {*low}:
         return _rule(session, low) or UNKNOWN
+    if low[:2] == ["what", "happens"] and {"when", "if"} & {*low[2:3]}:
+        named = {*session.family.names(session.state)}
+        return _rule(session, [word for word in low if word not in named and word.isalpha()]) or UNKNOWN
     if about:
         return ()
     if low[0] == "what" and {"happens", "happen"} & {*low} and "did" not in low:

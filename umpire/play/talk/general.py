@@ -13,7 +13,7 @@ from umpire.rulesets import of_game
 _TEXT_KINDS = (
     "element unit stand battalion company squadron platoon section tank vehicle transport carrier truck lorry "
     "half-track armour armoured infantry troops troop men squad crew team gun battery artillery mortar howitzer "
-    "cavalry aircraft plane bomber fighter headquarters hq commander target passenger"
+    "cavalry aircraft plane bomber fighter headquarters hq commander target passenger side player army"
 )
 _KINDS = frozenset(_TEXT_KINDS.split())
 _MASS = frozenset(("armour", "infantry", "troops", "men", "artillery", "cavalry", "aircraft"))

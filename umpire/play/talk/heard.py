@@ -38,7 +38,7 @@ from umpire.play.talk.orders import INITIATIVE, command_said, initiative_said, o
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence, moved_in_a_word
-from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
+from umpire.play.talk.words import ARTICLES, KnownNames, is_number, opened, tokens_of
 
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
 """Commands whose words are not a sentence."""
@@ -174,7 +174,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         if heard and (advice or {*heard.line[:1]} & {"fire", *session.family.COMPARED}):
             return heard
     if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
-        return Heard(what="two acts to compare", hint=f"type {', then '.join(lines)}")
+        return Heard(what="several acts to compare", hint=f"type {', then '.join(lines)}")
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
         if UNKNOWN in views and asks_of_harm(low):
             end = low.index(",") if "," in low else len(low)
@@ -355,16 +355,24 @@ def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
     behind = tokens[at + 1 :]
     if "fire" not in session.family.ACTS or not found or not any(token.isdigit() for token in behind):
         return []
-    own, lines = name_in(names, tokens, found[0]), list[str]()
+    own = name_in(names, tokens, found[0])
     who = tokens[found[0] : found[0] + (own.length if own else 1)]
-    for part in (tokens[found[0] + len(who) : at], behind):
-        begin = next((n for n, token in enumerate(part) if token.casefold() in ("at", "on")), 0)
-        other = any(name_in(names, part, n) for n in range(begin))  # `or the Tiger at Y at 12`
-        said = [*(part[:begin] if other else who), "fires", *part[begin:]]
-        heard = yield from act_heard(session, Sentence(session, names, said), (), _IF)
-        lines += [line_of(heard.line[0], heard.line[1:])] if heard and heard.line else []
-    far = {sum(word[:1].isdigit() for word in line.split()) for line in lines}
-    return lines if len(lines) == 2 and len(far) == 1 else []
+    ahead = tokens[found[0] + len(who) : at]
+    several = [part.split() for part in " ".join(ahead).strip(" ,:").split(" , ")]  # `X at 9, Y at 12 or Z at 16`
+    for parts in ([ahead, behind], [*several, behind]):
+        lines = list[str]()
+        for part in parts:
+            begins = (n for n, token in enumerate(part) if token.casefold() in ("at", "on"))
+            begin = next((n for n in begins if not is_number("".join(part[n + 1 : n + 2]))), 0)
+            other = any(name_in(names, part, n) for n in range(begin))  # `or the Tiger at Y at 12`
+            joint = [] if part[begin : begin + 1] and part[begin].casefold() in ("at", "on") else ["at"]
+            said = [*(part[:begin] if other else who), "fires", *joint, *part[begin:]]
+            heard = yield from act_heard(session, Sentence(session, names, said), (), _IF)
+            lines += [line_of(heard.line[0], heard.line[1:])] if heard and heard.line else []
+        far = {sum(word[:1].isdigit() for word in line.split()) for line in lines}
+        if len(lines) == len(parts) and len(far) == 1:
+            return lines
+    return []
 
 
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
