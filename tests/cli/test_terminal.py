@@ -203,7 +203,7 @@ def test_a_full_disk_under_the_answer_says_so(table):
     command = f'"{sys.executable}" -m umpire status > /dev/full'
     done = subprocess.run(["bash", "-c", command], cwd=table.folder, capture_output=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith(b"error: the answer could not be written")
+    assert done.stderr.startswith(b"error: the output could not be written")
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"FORCE_COLOR": "1"}])

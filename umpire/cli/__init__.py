@@ -1,1 +1,1 @@
-"""Floor 5: the command line, the only place that asks, prints or exits."""
+"""The command line, the only place that asks, prints or exits (floor 5 in docs/architecture.md)."""

@@ -39,12 +39,12 @@ Draw = Callable[[int], list[str]]
 
 
 class Asking:
-    """The play of an act with questions at the terminal. It asks for every answer not given in advance.
+    """A dialogue at the terminal that plays an act and asks for every answer not given in advance.
 
     A typed line can answer several questions: `/` stands between the answers. `answers(dice, choices, ahead=...)`
-    makes a referee with the given answers. The act is played again with every new answer. An answer is accepted
-    only if every part of the answer fits. Nothing is printed before the heading and the first question. A wrong
-    answer is refused with a message, and the question is asked again. After a wrong answer, text typed in advance
+    returns an `Answers` object that holds the given answers. The act is played again with every new answer. An answer
+    is accepted only if every part of the answer fits. Nothing is printed before the heading and the first question. A
+    wrong answer is refused with a message, and the question is asked again. After a wrong answer, text typed in advance
     for later questions is dropped, and a line says so. With `told`, dice must be typed: Enter does not roll. At a
     question the referee can view the game, take back the last answer and, until dice are thrown, change the line.
     Ctrl-C and the end of input are left to the caller.

@@ -207,7 +207,7 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask the questions that the amendment has at the beginning, and every question about the amended entry.
+        """Ask every question that is open before the first answer, and every question about the amended entry.
 
         If an answer raises a question about another entry, that question is answered as if Enter were pressed.
         """
@@ -253,7 +253,7 @@ class Mending:
         return amended
 
     def _wanted(self, amended: Amended) -> Reply:
-        """Return the reply if there is no terminal: the questions, and the line to type again with the answers."""
+        """Return the reply to a caller without a terminal: the questions, and the line to repeat with the answers."""
         asked = questions(amended)
         line = self.setting.to_type(self._repeated(amended.patch, asked))
         plain = {"asked": [question_plain(question) for question in asked], "line": line}
@@ -264,7 +264,7 @@ class Mending:
         count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
         said = (
             f"wanted: {count}; nothing was recorded",
-            f"hint: {line}  (--keep all, --roll and --defaults answer as Enter would)",
+            f"hint: {line}  (or let Umpire answer: --roll for dice, --defaults for choices, --keep all for entries)",
         )
         return Reply(plain, draw, WANTED, said, to_type=True)
 

@@ -72,7 +72,7 @@ class _What:
         self.kept: tuple[Kept, int] | None = None
 
     def read(self, words: Sequence[str]) -> tuple[Reading, int]:
-        """Return the reading and the amount added to the roll. Raises Mistake."""
+        """Return the way to score the dice, and the amount added to the roll. Raises Mistake."""
         waiting = list(words)
         while waiting:
             word = waiting.pop(0).lower()
@@ -122,7 +122,8 @@ class _What:
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
-        """Return the reading that counts hits on the faces and pairs named. Raises Mistake.
+        """Return the way to score that counts a hit for each die with a named face and for each named pair. Raises
+        Mistake.
 
         For dice with faces of two digits it always raises Mistake.
         """

@@ -116,7 +116,7 @@ def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
         if rest is not None and at_terminal():
             lines = one_screen(lines, rest)
     if not _write(sys.stdout, lines):
-        _write(sys.stderr, ["error: the answer could not be written; `umpire log` shows what is recorded"])
+        _write(sys.stderr, ["error: the output could not be written; `umpire log` shows what is recorded"])
         return reply.code or BAD_FILE
     if not json:
         last = len(reply.trouble) - 1 if reply.to_type else None
@@ -182,9 +182,9 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Set whether lines to type, from now on, are written for the prompt.
+    """Set whether, from now on, Umpire writes commands in messages as people type them at the prompt.
 
-    At the prompt these lines do not begin with `umpire`.
+    At the prompt, commands do not begin with `umpire`.
     """
     _WISHED["prompt"] = at_prompt
 

@@ -18,9 +18,9 @@ from umpire.game.lines import COMMANDS, line_of
 
 
 def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> int | None:
-    """Run the line that a wrong line means, or say which part was understood; return the exit code.
+    """Read a wrong line as a sentence: run the command that it means, or say which part was understood.
 
-    Return None for a line that is not a sentence; the caller then shows the error of that line.
+    Return the exit code. Return None for a line that is not a sentence; the caller then shows the error of that line.
     """
     if isinstance(wrong, TyperException) and argv[:1] in (["undo"], ["status"], ["rules"], ["orders"]):
         wrong = Mistake(wrong.format_message())  # `undo that`

@@ -45,12 +45,13 @@ class Invocation:
     """The settings of one command line. `game` and `rules` are the values of -g and --rules.
 
     At the prompt of `umpire table`, `at_prompt` is true and `held` is the game that the prompt plays. `run` runs a
-    command line; the prompt and the demo use it. `given_back` is a line that the referee left by going back. `act` has
-    the words of the last act typed at the prompt, for `odds`. `last` is the game as last read at the prompt, with a
-    mark that shows whether the game file has changed. `rest` has the lines of the last view that did not fit the
-    screen; None if all lines fitted. `warned` is the number of the entry after which the warning about `next` was
-    shown. `heard` is true if Umpire made this line from a typed sentence. `offered` are the options of the choice that
-    the last act waits for. `at_question` means that views are shown whole, because Enter answers the question.
+    command line; the prompt and the demo use it. `given_back` is a line that the referee wants to change: they typed
+    `<` at its first question. `act` has the words of the last act typed at the prompt, for `odds`. `last` is the game
+    as last read at the prompt, with a mark that shows whether the game file has changed. `rest` has the lines of the
+    last view that did not fit the screen; None if all lines fitted. `warned` is the number of the entry after which the
+    warning about `next` was shown. `heard` is true if Umpire made this line from a typed sentence. `offered` are the
+    options of the choice that the last act waits for. `at_question` is true while a question waits for its answer:
+    views are then shown whole and not page by page.
     """
 
     game: Path | None = None
@@ -127,7 +128,10 @@ class Invocation:
 
     @property
     def stateless(self) -> bool:
-        """True if a ruleset is given but no game. Without a game, an act is a question about types."""
+        """True if a ruleset is given but no game.
+
+        Without a game, an act names types instead of stands, and nothing is recorded.
+        """
         return bool(self.rules) and self.game is None
 
     def about(self, verb: str, words: Sequence[str]) -> tuple[Session, tuple[str, ...]]:
@@ -145,12 +149,12 @@ class Invocation:
             raise self._of_game(unknown) or unknown from None
 
     def _of_game(self, unknown: NotUnderstood) -> Mistake | None:
-        """Return the error if the unknown word is a name in the current game and not a type; None if it is not."""
+        """Return the error for a name of the current game that was typed instead of a type; None for any other word."""
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):
-                here = f"{unknown.word!r} is a name in the game here ({session.table_file.id})"
-                what = f"{here}; with --rules, type the names of types"
+                here = f"{unknown.word!r} is a name in the current game ({session.table_file.id})"
+                what = f"{here}; with --rules, name types of stands instead"
                 return Mistake(what, "leave out --rules")
         return None
 
@@ -315,7 +319,7 @@ def known_ruleset(name: str) -> Ruleset:
 
 
 def _head(path: Path) -> Plain:
-    """Return the head of a game. Raises FileMistake, StoreError."""
+    """Return the header of a game. Raises FileMistake, StoreError."""
     from umpire.game.gamefile.store import GameFile
 
     return cast("Plain", GameFile(path).read().position["game"])
@@ -332,7 +336,7 @@ def shared_options(*, rules: bool = False) -> tuple[Any, ...]:
 
     def shared(
         game: str | None = _shared("-g", "--game", _take_game, metavar="FILE", help="Game file to use."),
-        json: bool = _shared("--json", _take_json, help="Answer with one JSON object."),
+        json: bool = _shared("--json", _take_json, help="Print the answer as one JSON object."),
         ruleset: str | None = _shared("--rules", _take_rules, metavar="NAME", help=_NO_GAME),
     ) -> None: ...
 

@@ -18,9 +18,9 @@ from umpire.show.page import Page
 FIRST = "mill"
 """The scenario of docs/first-evening.md."""
 _BEGIN = (
-    ("umpire demo", "see one fight of a rule book, step by step"),
+    ("umpire demo", "see an example from a rule book, step by step"),
     (f"umpire new {FIRST}", "begin a small battle; `umpire new` lists others"),
-    ("umpire help first-evening", "read a first evening, line by line"),
+    ("umpire help first-evening", "read about a first battle, line by line"),
     ("umpire help", "list the pages to read; `umpire --help` lists all commands"),
 )
 
@@ -61,7 +61,7 @@ def welcome(setting: Invocation) -> Reply:
         if not here:
             lines = page.paragraph("Umpire, the referee's assistant for miniature wargames", style="bold")
             return [*lines, *page.columns(_BEGIN), *page.paragraph("there is no game in this folder yet")]
-        one = [("umpire table", "go on with this game"), ("umpire status", "show where the game is")]
+        one = [("umpire table", "go on with this game"), ("umpire status", "show how far the game has got")]
         rows = one if len(here) == 1 else [("umpire table", "choose a game and go on with it")]
         return [*_listed(page, games(here)), *page.columns([*rows, _BEGIN[-1]])]
 

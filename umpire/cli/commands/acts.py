@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 OF_DICE = ("dice", "roll", "choose", "defaults", "odds", "explain", "add")
 """The options that mean nothing for an act that asks no questions."""
-OF_RESULT = "the result instead of dice, for example result=repulsed, result=1,2 or result=a=1,b=2; --odds lists names"
+OF_RESULT = (
+    "the result instead of dice, for example result=repulsed, result=1,2 or result=a=1,b=2; "
+    "--odds lists the names of results"
+)
 
 
 class ActCommand(Once):
@@ -313,7 +316,7 @@ def _done(
 
 
 def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, referee: Answers, wanted: Wanted) -> Reply:
-    """Return the reply if there is no terminal: the question, and the line to type again with the answer."""
+    """Return the reply to a caller without a terminal: the question, and the line to repeat with the answer."""
     from umpire.core.outcome import Outcome
     from umpire.core.procedure import Throws
     from umpire.game.gamefile.journal import JournalThrow, read_entry, read_throw

@@ -61,7 +61,7 @@ def _steps(folder: Path) -> Iterator[str | list[str]]:
     yield (
         "Now try it yourself:\n"
         f"  umpire new {EXAMPLE}   starts your own game in this folder\n"
-        "  umpire status                 shows where the game is\n"
+        "  umpire status                 shows how far the game has got\n"
         f"  umpire {FIRE}\n"
         "                                asks for the dice; Enter rolls them\n"
         "  umpire rule 3.7.2             shows a rule\n"

@@ -104,7 +104,9 @@ def _scenarios(setting: Invocation) -> Reply:
         lines = page.paragraph("scenarios in this folder and those that come with Umpire", style="bold")
         rows = [(each.name, each.ruleset, each.size) for each in listed]
         lines += page.columns([("", "ruleset", "size"), *rows], styles=["dim"])
-        return lines + page.paragraph(f"`{typed}new NAME` starts one; `{typed}draft RULESET` writes one to start from")
+        return lines + page.paragraph(
+            f"`{typed}new NAME` starts a game; `{typed}draft RULESET` writes a scenario to change"
+        )
 
     return Reply({"scenarios": [each._asdict() for each in listed]}, draw)
 
@@ -144,7 +146,7 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Return whether the referee wants the further corrections that would follow in play.
+    """Return whether the referee also wants to record the further corrections that the rules require.
 
     Without a terminal the answer is no.
     """
@@ -156,7 +158,7 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     say(
         line
         for each in follows
-        for line in page.paragraph(f"the rules also require: {' '.join(each.words)}: {each.why}")
+        for line in page.paragraph(f"the rules also require a change: {each.why}; set {' '.join(each.words)}")
     )
     while (answer := ask_at_terminal("record this too (y, Enter: no): ").strip().lower()) not in (
         "y",
@@ -223,7 +225,9 @@ def recorded(
     def draw(page: Page) -> list[str]:
         lines = [line for one in correction.words for line in page.paragraph(one, style="bold")]
         for each in offered:
-            lines += page.paragraph(f"the rules also require: {setting.to_type(each['line'])}: {each['why']}")
+            lines += page.paragraph(
+                f"the rules also require a change: {each['why']}; type {setting.to_type(each['line'])}"
+            )
         return lines + page.paragraph(f"#{number} recorded", style="dim")
 
     return Reply(plain, draw)

@@ -78,7 +78,7 @@ def score_command(ctx: typer.Context) -> Reply:
     session = ctx.obj.open()
     head = session.summary
     if head is None:
-        raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows where the game is")
+        raise Mistake(f"{session.table_file.name} keeps no score", "`umpire status` shows how far the game has got")
     game = session.head
 
     def draw(page: Page) -> list[str]:

@@ -68,8 +68,8 @@ def print_command(
 
     WHAT is sheet, roster, cards, chits, slips, track or map; after `cards`, name units or stands to get only their
     cards: `umpire print cards k1`. `all` puts everything that this battle has into one file; its first page lists the
-    contents and how to cut them. With --json and no FILE, Umpire shows the data that templates get. Printing needs the
-    part `print`; if it is missing, Umpire shows how to install it.
+    contents and says how to cut the pages. With --json and no FILE, Umpire shows the data that templates get. Printing
+    needs the part `print`; if it is missing, Umpire shows how to install it.
     """
     from umpire.paper.documents import ALL, DOCUMENTS, data, meant, parted, whole_schema
 
@@ -107,7 +107,11 @@ def print_command(
         if not output and ctx.obj.json:
             return Reply(found, lambda page: [])
         if Path(output).suffix.lower() not in KINDS:
-            ends = f"{output}: the name must end in .pdf, .png or .svg" if output else "no file to write to is named"
+            ends = (
+                f"{output}: the name must end in .pdf, .png or .svg"
+                if output
+                else "the name of the file to write is missing"
+            )
             raise Mistake(ends, f"type {_line(ctx.obj, [*what, *chosen])}")
         return _written(found, what, output, paper, template, typst)
 

@@ -169,8 +169,8 @@ Count = Annotated[int, typer.Argument(metavar="[COUNT]", min=1, show_default=Fal
 
 
 def undo_command(ctx: typer.Context, count: Count = 1) -> Reply:
-    """Take back the last entry, or the last COUNT entries. If Umpire rolled the dice of what you undo, they
-    will come up the same when you play on.
+    """Take back the last entry, or the last COUNT entries. If Umpire rolled dice for an entry that you undo, it rolls
+    the same numbers again when you play on.
     """
     return _steps(ctx, count, "`umpire redo` restores the undone entry")
 

@@ -209,7 +209,7 @@ def _table_of(name: str) -> tuple[Ruleset, TableFile]:
 
 
 def _side(ruleset: Ruleset, table: TableFile) -> ComparedTable:
-    """Return a table to compare. As the rule of an option, it gives the first clause that the option decides."""
+    """Return a table to compare. The rule listed for an option is the first clause that depends on this option."""
     clauses = ruleset.clauses()
     rules: dict[str, str] = {}
     initials = f"{table.rows.get('prefix', '')}-"

@@ -1,6 +1,6 @@
 """The words that the rules allow next in a line: stands, targets, guns, destinations, facts.
 
-Every word is tried with the situation and objections of the resolver; a word that a rule forbids is not offered.
+Every word is checked by the code that checks a typed act. If a rule forbids a word, it is not offered.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """Yield `until` if a fact is typed that can end.
+    """Yield `until` if the line has a fact that can end.
 
     After `until`, yield the next moments at which the fact can end.
     """
@@ -221,7 +221,10 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return the names that could be added, each after its connecting word, with the shots or points it has left."""
+    """Return the names that could be added to the line.
+
+    Each name has a text: its connecting word, and the shots or points that are left.
+    """
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
         return {one.name: f"{one.word} {one.name}: {one.left}" for one in situation.also}

@@ -30,7 +30,7 @@ def with_verb(session: Session, typed: Sequence[str]) -> list[str]:
 
 
 def with_act_in_full(session: Session, words: Sequence[str]) -> list[str]:
-    """Return the words of a line with the act in full, if they begin with its short form: `f panther1 ...`."""
+    """Return the words of a line. An act typed in its short form, as in `f panther1 ...`, is written in full."""
     act = SHORT.get(words[0].lower(), "")
     named = words[0].lower() in (*_ALSO_WORDS, *map(str.lower, session.family.names(session.state)))
     return [act, *words[1:]] if act in session.family.ACTS and not named else [*words]
