@@ -164,9 +164,9 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
-        return Heard(what="the way it fires after its move is missing", hint=hint)
+        return Heard(what="the line must say how it fires after its move", hint=hint)
     if said.several:
-        return Heard(what=f"{said.several[0]!r} may be {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
+        return Heard(what=f"{said.several[0]!r} can mean {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
     far = session.game_map and any(session.act(said.verb).bare(word) for word in found.words)
     supposed = f"{asked.option} --ruling supposed".strip() if asked.ahead and found.overruled and far else asked.option
     return Heard(line, found.dice, option=supposed)
@@ -215,7 +215,7 @@ def _in_full(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ..
 
 
 def _who_may(session: Session, said: Said, found: _Found) -> list[tuple[str, ...]]:
-    """Return the lines for an act at a place in a sentence without a stand; [] for other acts.
+    """Return lines to type if a sentence names an act at a place, but no stand; [] for other sentences.
 
     There is one line for each of the first two stands that may do the act.
     """

@@ -384,7 +384,7 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 
 
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return at most two words of a question that the rule book contains: the last two. A hint names these words.
+    """Return the words of a question that are also in the rule book, at most the last two. A hint names these words.
 
     If the question asks why, return words of rules that change the dice. If no word has such a rule, return the section
     with the most rules that change the dice.
@@ -411,12 +411,15 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
 
 
 def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
-    """Return whether one of these clauses is one of the rules."""
+    """Return whether one of these clauses is in `rules`."""
     return any(each.id == rule or each.id.endswith(f"-{rule}") for each in found for rule in rules)
 
 
 def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
-    """Return the section of these clauses that has most of the rules; "" if no section has one of the rules."""
+    """Return the section of the book that has most of the rules; "" if there is none.
+
+    A section counts only if it has one of these clauses.
+    """
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
     return max(near, key=sections.count, default="")

@@ -206,9 +206,9 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 
 def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
-    """Return the dice with the names of their throws, if the words name no earlier throw: `initiative 4 and 3`.
+    """Return the dice with the names of their throws, if the words name only throws in `_LATER`: `initiative 4 and 3`.
 
-    Return () for other words, and if the throws begin with the first one, so that their order says enough.
+    Return () for other words. If the words also name the first throw, the order of the dice is enough.
     """
     thrown = list[tuple[str, list[str]]]()
     for word in low:

@@ -176,7 +176,7 @@ class FactsSaid:
         return at + 1
 
     def _far_from(self, at: int) -> int:
-        """Add a distance to something, if the act asks for this distance: `700 m from its HQ`.
+        """Add a fact for the distance from something (`700 m from its HQ`), if the act asks for this distance.
 
         Return the place after the words for it; 0 for other words.
         """
@@ -365,7 +365,10 @@ class FactsSaid:
         return end
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground; 0 for other words, and if the act asks for ground."""
+        """Return the place after a kind of ground; 0 for other words.
+
+        Also return 0 if the act asks for the ground, as `terrain`.
+        """
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"

@@ -206,17 +206,19 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(phase.line, what=phase.what, hint=phase.hint)
     if not begun and low[0] == "it":
         line = near_fact(session, tokens)
-        what = "this is set by its own command" if line else "this names no fact that can stay in this game"
+        what = "this is set by its own command" if line else "this sentence does not name a fact that `now` can set"
         note = line_of("note", [" ".join(words).replace("\u2019", "'")])
         return Heard(what=what, hint=f"type {line or (NOW if may_stay(session.family, session.table) else note)}")
     if not ahead and (state := state_said(session, names, tokens)):
         found, sure = state
         return (
-            Heard(found) if sure else Heard(what="a sentence cannot correct the record", hint=f"type {' '.join(found)}")
+            Heard(found)
+            if sure
+            else Heard(what="this sentence does not correct the record", hint=f"type {' '.join(found)}")
         )
     stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}
     if stays & {*low} and len(low) < _BEFORE_IF:
-        return Heard(what="nothing is recorded for stands that stay", hint="type status")
+        return Heard(what="a stand that stays where it is needs no entry", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="dice alone are not a command", hint="type them after an act, or when the act asks for them")
     if at := asked_behind(low):
@@ -316,7 +318,7 @@ def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Ste
         if shorter := (yield from _without_clause(session, names, tokens)):
             return shorter
     if low[0] in _MAY and (stand := _stand_named(session, tokens)):
-        return Heard(what="no known view answers this", hint=f"type can {stand}")
+        return Heard(what="no command answers exactly this question", hint=f"type can {stand}")
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
 
@@ -341,7 +343,7 @@ def _each_meant(session: Session, sentence: Sentence, asked: AskedFor) -> Steps[
         tokens = [*sentence.tokens[:at], id, *sentence.tokens[at + name.length :]] if name else []
         heard = yield from act_heard(session, Sentence(session, names, tokens), (), asked)
         lines += [line_of(heard.line[0], [*heard.line[1:], *heard.option.split()])] if heard and heard.line else []
-    what = f"{name.typed!r} may be {' or '.join(name.ids)}" if name else ""
+    what = f"{name.typed!r} can mean {' or '.join(name.ids)}" if name else ""
     return Heard(what=what, hint=f"type {', or '.join(lines)}", example=True) if lines else None
 
 
@@ -381,15 +383,15 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         about = (name_in(names, tokens, at) for at in range(len(tokens)))
         ids = [id for name in about if name for id in name.ids]
         if (tokens[0].casefold() == "why" or not ids) and (rules := rules_for(session, names, tokens)):
-            return Heard(what="no known view answers this", hint=f"type rule {', or rule '.join(rules)}")
+            return Heard(what="no command answers exactly this question", hint=f"type rule {', or rule '.join(rules)}")
         if near := _in_range(session, names, tokens, ids):
-            return Heard(what="no known view answers this", hint=f"type can {', or can '.join(near)}")
+            return Heard(what="no command answers exactly this question", hint=f"type can {', or can '.join(near)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
         if len({*ids}) == 1 and tokens[0].casefold() in _MAY and (rules := rules_for(session, names, tokens)):
             second = f"rule {rules[-1]}"
         can_act = [id for id in ids[:1] if id in names.stands or session.family.members(session.state, id)]
         hint = f"type can {ids[0]}, or {second}" if can_act else f"type {second or 'status, or sheet'}"
-        return Heard(what="no known view answers this", hint=hint)
+        return Heard(what="no command answers exactly this question", hint=hint)
     if len({*views}) == 1:
         return Heard(views[0])
     return Heard(what="several questions in one line", hint=f"type {', then '.join(map(' '.join, views))}")

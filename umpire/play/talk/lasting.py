@@ -51,7 +51,7 @@ def _for_ever(tokens: Sequence[str]) -> list[str]:
 
 
 def near_fact(session: Session, tokens: Sequence[str]) -> str:
-    """Return the line that sets the one fact of its own act that a sentence names; "" if it names none or several.
+    """Return the line that sets a fact named in a sentence, if the fact has an act of its own; "" for none or several.
 
     `it's raining, adverse weather from now on` -> `night weather=adverse`; `it's 20:00 now` -> `night hour=20:00`.
     """

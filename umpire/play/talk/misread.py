@@ -403,7 +403,7 @@ def _one_die(
 def _whole(
     one: EffectiveEntry, throws: Sequence[JournalThrow], faces: dict[int, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the `amend` that replaces whole throws with these faces, if the dice have these faces."""
+    """Yield the `amend` that replaces whole throws with these faces, if dice of these throws can show them."""
     if all(face.isdigit() and 1 <= int(face) <= throws[n].sides for n, each in faces.items() for face in each):
         last = max(faces)
         typed = "/".join(_typed(faces.get(n, ())) for n in range(last + 1))

@@ -79,8 +79,8 @@ class PhaseSaid(NamedTuple):
 
 
 class _Target(NamedTuple):
-    """The point of play that a clause goes on to: the words for its phase, its side, its unit, and whether it is a
-    turn.
+    """The point in the sequence of play that a sentence goes on to: the words for its phase, its side, its unit, and
+    whether it is a turn.
     """
 
     words: tuple[str, ...]
@@ -136,13 +136,14 @@ def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames
             if (later := _after(session, [step])) and _side(later) not in ("", _side(session)):
                 whole = later.state == getattr(_after(session), "state", None)
                 return PhaseSaid(
-                    what=f"a sentence cannot end a turn; now: {here}", hint=f"type next{'' if whole else f' {step}'}"
+                    what=f"this sentence does not end the turn; now: {here}",
+                    hint=f"type next{'' if whole else f' {step}'}",
                 )
     if any(_are_of_now(session, clause, names) for clause in clauses) and all(
         _are_of_now(session, clause, names) is not False for clause in clauses
     ):
         return PhaseSaid(("next",))
-    return PhaseSaid(what=f"a sentence cannot end a phase; now: {here}", hint="type next")
+    return PhaseSaid(what=f"this sentence does not end the phase; now: {here}", hint="type next")
 
 
 def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool | None:
@@ -349,7 +350,8 @@ def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseS
             return PhaseSaid(what=what, hint=f"type next {phase}")
         if later:
             return PhaseSaid(
-                what=f"the side to play then is {_side(later)}, not {side}; now: {here}", hint="type status"
+                what=f"in the {phase} phase the side to play is {_side(later)}, not {side}; now: {here}",
+                hint="type status",
             )
     if phases:
         return None
@@ -362,7 +364,7 @@ def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseS
         return PhaseSaid(
             what=f"`next` alone does not lead to the turn of {side}; now: {here}", hint=f"type next {step}"
         )
-    return PhaseSaid(what=f"a sentence cannot end a phase; now: {here}", hint="type next")
+    return PhaseSaid(what=f"this sentence does not end the phase; now: {here}", hint="type next")
 
 
 def _with_unit(later: Session, unit: str, phase: str = "") -> PhaseSaid:

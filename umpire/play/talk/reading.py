@@ -362,7 +362,7 @@ class SentenceReading(FactsSaid):
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
 
     def _carries(self, id: str) -> bool:
-        """Return whether this stand is the vehicle that the stand named before gets out of."""
+        """Return whether a stand named earlier in the sentence gets out of this stand, a vehicle."""
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )

@@ -334,7 +334,7 @@ def _replaced(
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
     """Return whether the right number belongs at this place of an entry; the wrong number is not given.
 
-    The place must have the only number of the entry. Both numbers must be hexes, or both must not be hexes.
+    The entry must have exactly one number, at this place. Both numbers must be hexes, or both must not be hexes.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)

@@ -123,7 +123,7 @@ class Sentence:
         return [self.tokens[own : cuts[0]], *same]
 
     def _followed(self) -> str:
-        """Add a stand to the move of the first stand, if it `follows it`. Return the id of this stand.
+        """Add the stand that follows the first stand (`the trucks follow it`) to the same move, and return its id.
 
         On a map, the stand is not added, because it still needs a hex.
         """
@@ -220,7 +220,7 @@ class Sentence:
                 yield one
 
     def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
-        """Return whether `fires` and `moves` mean the own act of this stand: a battery, in its phase."""
+        """Return whether `fires` or `moves` means `own`, the act of a battery in its phase."""
         who, joined = self.session.family.named(self.session.state).get(id), self.session.act(own).connectors
         return (
             who is not None
