@@ -80,6 +80,6 @@ def test_a_record_that_does_not_come_to_what_it_says_is_not_amended(game):
     other = {**played.after["state"], "stands": {**stands, "tb": {**stands["tb"], "sp": 1}}}
     record(replace(played, after={**played.after, "state": other}), "fire ta tb at para")
     before = open_session(game).snapshot
-    with pytest.raises(Mistake, match=r"from #3 on \(stands\.tb\.sp\)"):
+    with pytest.raises(Mistake, match=r"from #3 on, .+ \(stands\.tb\.sp\)"):
         amended(game)
     assert open_session(game).snapshot == before

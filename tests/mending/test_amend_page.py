@@ -41,7 +41,7 @@ def test_a_slip_is_refused_and_asked_again(table):
 def test_a_number_behind_the_entry_is_not_taken_for_a_distance(table):
     said = table.say("amend 3 2")
     assert (said.code, table.entry()) == (2, 3)
-    assert "error: '2' may be dice or range\nhint: type 2/ or range=2" in said.err
+    assert "error: '2' can mean dice or range\nhint: type 2/ or range=2" in said.err
 
 
 def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
@@ -49,7 +49,7 @@ def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
     game = "-g bridgehead.umpire"
     assert table.say(f"artillery g1 at k1 --dice 2 --ruling practice {game}").code == 0
     said = table.say(f"amend -1 /5 {game}")
-    assert "hint: leave it out; for a single throw, type the dice before the first /: 5/" in said.err
+    assert "hint: leave it out; there is only one throw, so type its dice and one /: 5/" in said.err
 
 
 def test_the_mark_gives_the_line_back_with_its_dice(table):

@@ -63,9 +63,9 @@ def test_two_stands_that_lie_the_wrong_way_round_change_places(table):
 @pytest.mark.parametrize(
     ("line", "what", "hint"),
     [
-        ("set ta sp=3 knocked over tb sp=2", "'knocked' names nothing to set", "did you mean"),
-        ("set ta sp=3 tbb sp=2", "'tbb' names nothing to set", "did you mean tb?"),
-        ("set ta sp=3 qqqqqq tb sp=2", "'qqqqqq' names nothing to set", "put the reason last"),
+        ("set ta sp=3 knocked over tb sp=2", "'knocked' is not a name that `set` knows", "did you mean"),
+        ("set ta sp=3 tbb sp=2", "'tbb' is not a name that `set` knows", "did you mean tb?"),
+        ("set ta sp=3 qqqqqq tb sp=2", "'qqqqqq' is not a name that `set` knows", "put the reason last"),
         ("set ta sp=3 ta sp=2", "ta: sp is given twice", "give it once"),
         ("set ta tb sp=2 tb sp=1", "tb: sp is given twice", "give it once"),
         ("set sp=3 ta", "sp=3: no name is given before it", "type a name first"),
@@ -82,26 +82,34 @@ def test_what_is_wrong_with_one_of_them_records_none(table, line, what, hint):
 
 
 @pytest.mark.parametrize(
-    ("scenario", "line", "follows"),
+    ("scenario", "line", "why", "follows"),
     [
-        ("worked-example-1", "set ta tb sp=0", "set pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)"),
-        ("worked-example-1", "set pzhq ig sp=0", "set pz hq_lost=1: still to do: a new HQ for Panzer battalion (6-08)"),
+        ("worked-example-1", "set ta tb sp=0", "no other stand of Panzer battalion is left (6-12)", "set pzhq ig sp=0"),
+        (
+            "worked-example-1",
+            "set pzhq ig sp=0",
+            "still to do: a new HQ for Panzer battalion (6-08)",
+            "set pz hq_lost=1",
+        ),
         (
             "asp-opening",
             "set c1 destroyed=yes",
-            "set g1 destroyed=yes: Grenadiers g1: aboard Sdkfz 251 c1, so destroyed with the vehicle (BUS-05)",
+            "Grenadiers g1: aboard Sdkfz 251 c1, so destroyed with the vehicle (BUS-05)",
+            "set g1 destroyed=yes",
         ),
-        ("d20-opening", "set lorry removed=knocked-out", "set rifles bren removed=knocked-out: Rifles, Bren team:"),
+        ("d20-opening", "set lorry removed=knocked-out", "Rifles, Bren team: ", "set rifles bren removed=knocked-out"),
     ],
 )
-def test_what_play_would_have_had_follow_is_a_line_to_type(table, scenario, line, follows):
+def test_what_play_would_have_had_follow_is_a_line_to_type(table, scenario, line, why, follows):
     table.game(scenario)
     said = table.say(line)
     assert said.code == 0, said
-    assert f"the rules also require: umpire {follows}" in " ".join(said.out.split())
+    seen = " ".join(said.out.split())
+    assert f"the rules also require a change: {why}" in seen
+    assert f"; type umpire {follows}" in seen
     table.say("undo")
     offered = table.say(f"{line} --json").plain["follows"]
-    assert [each["line"] for each in offered] == [follows.partition(":")[0]]
+    assert [each["line"] for each in offered] == [follows]
     more = table.say(f"{line} {offered[0]['line'].removeprefix('set ')}") if table.say("undo").code == 0 else None
     assert more.code == 0
     assert "in play" not in more.out, "all of it is told"
@@ -122,7 +130,9 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     asked = [("record this too (y, Enter: no): ", answer)]
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=asked)
     assert code == 0, seen
-    assert "the rules also require: pzhq ig sp=0: no other stand of Panzer battalion is left (6-12)" in seen
+    assert (
+        "the rules also require a change: no other stand of Panzer battalion is left (6-12); set pzhq ig sp=0" in seen
+    )
     assert table.entry() == 2, "one entry, either way"
     assert ("REMOVE" in seen or "Panzer HQ: sp 6→0" in seen) == lost
 

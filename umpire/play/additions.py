@@ -39,6 +39,6 @@ FACT = "result"
 
 
 def parted(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of an act in two parts: first the other words, then the words that give its result."""
+    """Return the words of an act in two parts: first the words that describe the act, then the words `result=...`."""
     lines = tuple(word for word in words if word.partition("=")[0].lower() == FACT and "=" in word)
     return tuple(word for word in words if word not in lines), lines

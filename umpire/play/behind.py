@@ -141,8 +141,8 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
     """Return a line in which the number at the end is read as a die.
 
-    This happens only if the map already gives the fact that the number could be typed for. Any other line is returned
-    unchanged. Raises NotDice if the number is the value on the map.
+    The number could also be the value of a fact, so it is read as a die only if the map already gives this fact. Any
+    other line is returned unchanged. Raises NotDice if the number is the value on the map.
     """
     last, fact = words[-1], act.bare(words[-1])
     if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
@@ -167,5 +167,5 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     if last == mapped:
         line = line_of(act.verb, without.words)
         hint = f"type {line} --dice {last}, or {line} {fact}={last}"
-        raise NotDice(f"{last!r} may be the die or the {fact}", hint, word=last)
+        raise NotDice(f"{last!r} can mean the die or the {fact}", hint, word=last)
     return without

@@ -181,7 +181,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
         there = set(last.head["sides"]) if key == "sides" else known | ({EVERYBODY} if key == "recover" else set())
         for word in getattr(carry, key):
             if word not in there:
-                hint = did_you_mean(word, sorted(there)) or "name an id, a unit or a kind of the last battle"
+                hint = did_you_mean(word, sorted(there)) or "type an id, a unit or a type of stand from the last battle"
                 amiss.found.append(Problem(("carry", key), f"{game} has no {word!r}", hint).mistake)
     if carry.recover and not any(each.strength for each in stands):
         wrong = Problem(("carry", "recover"), "nothing here has strength points", "leave it out")

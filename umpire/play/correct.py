@@ -69,8 +69,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     A thing is typed by its id or its name. `game` means the header of the game. If a section holds keys and not things,
     its heading means the section itself. If several names come before the keys, all these things get the same values. A
     name after keys begins the next thing. `key=none` removes a key. The reason comes last. All changes are checked
-    together at the end. After them, the game must be as valid as a scenario. Raises Mistake, or Unfinished if the game
-    is valid only with the further corrections that play requires.
+    together at the end. After them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished if the
+    correction is valid only together with further corrections that the rules require.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -132,8 +132,8 @@ def _with_owner(
 ) -> Sequence[str]:
     """Return the words; if they begin with `key=value`, put a name in front.
 
-    `kh=removed` becomes `kh state=removed`. If only one section of plain keys has the key, the name of that section is
-    put in front.
+    `kh=removed` becomes `kh state=removed`. If only one section has the key, the name of that section is put in front.
+    Sections with many things, such as `stands`, do not count.
     """
     key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
     if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
@@ -218,7 +218,7 @@ def _hints(form: type, path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Return the name of the owner of this key, if the thing does not have the key: a section, a unit or a group."""
+    """Return the section, unit or group that has a key which the thing itself does not have; "" if there is none."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -312,7 +312,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
     """Return a position without the values at these paths.
 
-    Only the last three keys of a place are compared with a path.
+    A value is left out if the last three keys that lead to it are one of `paths`.
     """
     if not paths or not isinstance(value, dict):
         return value
@@ -346,7 +346,7 @@ def _target(name: str, known: Mapping[str, tuple[str, ...]], doc: Plain, hint: s
     id = naming.meant(name, naming.named(named))
     if not id:
         near = did_you_mean(name, list(known), names=naming.named(named))
-        raise UnknownName(f"{name!r} names nothing to set", near or hint, word=name)
+        raise UnknownName(f"{name!r} is not a name that `set` knows", near or hint, word=name)
     return known[id]
 
 
@@ -367,7 +367,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
     for part in inner:
         owner = owner.setdefault(part, {})
         if not isinstance(owner, dict):
-            raise Mistake(f"{key}: {part} has no keys of its own", f"type the key only up to {part}")
+            raise Mistake(f"{key}: {part} has no keys of its own", f"end the key with {part}")
     if value.lower() == "none" and forms.removable(forms.walk(form, inner)[1], last):
         owner.pop(last, None)
     else:

@@ -140,8 +140,8 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table for a new game in two forms: the table file, and rows with types. Raises Mistake.
 
-    House rules may remove a row that another row names. To find this error, the sheet is made here once, because the
-    sheet reads every row.
+    House rules may remove a row that another row still names. The rule sheet reads every row, so it is made here once
+    to find this error.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -212,7 +212,7 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """Return the stored state, and the lasting facts, after `[facts]` of the scenario has set its facts.
+    """Return the stored state and the lasting facts, both with the values in `[facts]` of the scenario.
 
     Raises FileMistake with every error in `[facts]`.
     """

@@ -154,7 +154,7 @@ def _goals(session: Session, verb: str, who: str) -> Sequence[str]:
 
 
 def _is_ground(session: Session, place: str, words: Sequence[str]) -> bool:
-    """Return whether a word typed names the ground of a hex: `river` for a stream."""
+    """Return whether one of the words is a name for the ground of the hex: `river` for a stream."""
     ground = session.game_map
     if ground is None or not place.isdigit():
         return False

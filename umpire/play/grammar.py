@@ -127,8 +127,8 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
     """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
-    An act at the edge may also use the stands that are due. A move may also name a stand that the referee brings in by
-    hand. In a game with a free sequence, a move may name any stand that is still to arrive.
+    An act with an `edge` may also use the stands that are due to arrive. A move may also name a stand that the referee
+    brings in by hand. In a game with a free sequence, a move may name any stand that is still to arrive.
     """
     if not session.absent:
         return session
@@ -148,7 +148,10 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the id of each later arrival named in a line -> the id typed for it: its own id, or the id of its unit."""
+    """Return the ids of the future arrivals that a line names.
+
+    Each id leads to the id that was typed: its own, or that of its unit.
+    """
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}

@@ -80,7 +80,7 @@ def _as_spoken(session: Session, act: Act[Any, Any, Any], wrong: Mistake) -> Mis
 def _further(
     session: Session, act: Act[Any, Any, Any], facts: Sequence[tuple[str, str]], first: Mistake
 ) -> list[Mistake]:
-    """Return the errors of the line after a misspelt fact: its value, and the other misspelt facts."""
+    """Return the other errors of a line with a misspelt fact: a wrong value of this fact, and other misspelt facts."""
     found = list[Mistake]()
     own = {naming.squeezed(fact) for fact in act.facts}
     for name, value in facts:
@@ -144,7 +144,7 @@ def _first(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return a hint with a line in which `all` replaces the word for batteries and any number before this word."""
+    """Return a hint with the same line, in which `all` replaces a word such as `batteries`, or `3 batteries`."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -156,8 +156,8 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
     """Return a mistake for the first misspelt fact, or None.
 
-    A fact is misspelt if the act does not have it but has a fact with a similar spelling. Without this mistake, Umpire
-    would say that the fact, or a name, is missing.
+    A fact is misspelt if the act does not have it but has a fact with a similar spelling. Without this check, Umpire
+    would wrongly say that the fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:

@@ -199,9 +199,9 @@ def _scores(pool: Pool) -> str:
 class Can:
     """The options of a stand for one act: its targets or places, or the rule against it.
 
-    For an act without a target, `alone` has the dice, the facts still needed, or `now`. If the act is only previewed,
-    `early` has the rules against it now. If there are targets, `barred` has the names of enemies that only house rules
-    forbid.
+    For an act without a target, `alone` is a text, such as the facts still needed, the dice, the distances, or `now` if
+    the act needs nothing. If the act is only previewed, `early` has the rules against it now. If there are targets,
+    `barred` has the names of enemies that only house rules forbid.
     """
 
     verb: str
@@ -221,7 +221,10 @@ def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
 
 
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
-    """Return the facts of a question that this act takes, and the facts that no act with distances takes."""
+    """Return the typed facts that may be meant for this act.
+
+    A fact is left out if an act with distances takes it, but this act does not.
+    """
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)
     return [fact for fact in facts if _takes(act, fact) or not any(_takes(each, fact) for each in far)]

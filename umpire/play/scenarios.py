@@ -1,4 +1,4 @@
-"""Floor 4: games begun from scenarios, and games written out as scenarios.
+"""Games begun from scenarios, and games written out as scenarios (floor 4 in docs/architecture.md).
 
 The functions here neither print nor ask. A game is written out as TOML, like any scenario, with its `seed` and the
 number of dice `drawn`. A game begun from this text continues with the same dice.

@@ -1,4 +1,4 @@
-"""Floor 4, an open game: its file, its position for one command, its ruleset and its state."""
+"""An open game: its file, its position for one command, its ruleset and its state (floor 4 in docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Session:
 
     @property
     def counted(self) -> Any:
-        """The state whose stands are counted in the head of the game.
+        """The state whose stands the summary of the game counts.
 
         A stand that waits at the edge is counted only in a game with a board.
         """
@@ -108,7 +108,7 @@ class Session:
 
     @cached_property
     def staying(self) -> Mapping[str, Staying]:
-        """The facts that stay at present, by name: `fog`, `p3.cover`."""
+        """The lasting facts that hold now, by name: `fog`, `p3.cover`."""
         if not (facts := self.head.get("facts")):
             return {}
         from umpire.game.clock.staying import held
@@ -116,7 +116,7 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the head after these effects.
+        """Return the state and the header of the game after these effects.
 
         Also return the facts that end because of the effects, in the form to type.
         """
@@ -231,7 +231,7 @@ class Session:
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the head of a game with these lasting facts in place of its old lasting facts."""
+    """Return the header of a game with these lasting facts in place of its old lasting facts."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 

@@ -1,4 +1,7 @@
-"""Floor 4: a check that a game holds only values that this program writes. The check is made only after an error."""
+"""A check that a game holds only values that this program writes (floor 4 in docs/architecture.md).
+
+The check is made only after an error.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ def check_sound(path: Path) -> None:
             for change in entry.changes:
                 _fits([*change.path], [str], f"entry {entry.number}, changes")
         if position != session.file.read().position:
-            raise ValueError("its record leads to another position")
+            raise ValueError("its log does not lead to its stored position")
     except StoreError:
         raise
     except Exception as wrong:

@@ -1,4 +1,5 @@
-"""Floor 4: a question without a game. Such a question uses the acts of a game, with types instead of stands.
+"""A question without a game (floor 4 in docs/architecture.md). Such a question uses the acts of a game, with types
+instead of stands.
 
 Umpire makes up a scenario from the types named, and prepares the act in this scenario as in any game. Nothing is
 written. Facts that are not typed are assumed, and the assumptions are shown.
@@ -166,7 +167,7 @@ class _Line:
 
     def _name(self, count: int, type: str) -> None:
         if self._group not in self.of:
-            raise Mistake(f"without a game, no type can follow {self._group!r}", self.act.usage)
+            raise Mistake(f"without a game, a type of stand cannot come after {self._group!r}", self.act.usage)
         letter = self.of[self._group][1]
         known = sum(id[0] == letter for id in self._found)
         ids = [f"{letter}{known + number}" for number in range(1, count + 1)]

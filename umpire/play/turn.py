@@ -1,4 +1,4 @@
-"""The steps of one act (floor 4): situate, object, resolve, apply, record.
+"""The steps of one act: find the situation, check the rules, resolve, apply, record (floor 4 in docs/architecture.md).
 
 Every command, the prompt, replay and the tests use these functions. The functions do not print. They ask all questions
 of the `referee` that they are given.

@@ -57,9 +57,9 @@ def _ways(
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
     """Yield the possible forms of a line one by one. The caller sends in the error of each form.
 
-    Raises Mistake after the last form. The first form is the line as typed. Later forms have the ruleset's short words
-    written out, no commas, the words of a name joined, connecting words if the sides decide them, and a fact added to
-    each value typed alone.
+    Raises Mistake after the last form. The first form is the line as typed. In later forms, the ruleset's short words
+    are written out, commas are left out, and the words of a name are joined. Connecting words are added if the sides
+    decide them. A value typed alone gets its fact.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -354,7 +354,7 @@ class _Typed:
         fits = [*own, *shared] or [*_possible(known, fits)]
         if len(fits) > 1:
             either = " or ".join(fits)
-            raise Ambiguous(f"{one.word!r} may be {either}", f"type {either}", word=one.word)
+            raise Ambiguous(f"{one.word!r} can mean {either}", f"type {either}", word=one.word)
         too_short = one.fact and len(one.word) < LEAST and not any(forms.values())
         return fits[0] if fits and not too_short else ""
 

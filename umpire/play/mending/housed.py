@@ -17,7 +17,7 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]:
-    """Return the corrections except of house rules, and the house rules as typed (None if they are not mentioned)."""
+    """Return the corrections without the house rules, and the house rules as typed (None if there are none)."""
     rest, typed = list[Subject](), list[str]()
     for names, told in subjects:
         house = [word for word in told if names == ("game",) and word.lower().startswith(f"{KEY}=")]
@@ -49,7 +49,7 @@ def rehoused(session: Session, typed: str) -> Session:
 def changed(before: Plain, after: Plain) -> tuple[str, ...]:
     """Return the change of the house rules in words; () if there is none.
 
-    `before` and `after` are the heads of the game.
+    `before` and `after` are the header of the game before and after the correction.
     """
     was, now = (" and ".join(str(each["name"]) for each in head[KEY]) or "none" for head in (before, after))
     return (f"house rules: {was}→{now}",) if before[KEY] != after[KEY] else ()

@@ -57,8 +57,9 @@ class Tokens:
         return list(values)
 
     def name(self, typed: str, known: Sequence[str]) -> str:
-        """Return the name in the tally that is typed as an id, a name, or the beginning of one name only; "" if no name
-        fits.
+        """Return the name in the tally that the typed text means; "" if no name matches.
+
+        The text may be an id, a name, or the beginning of a word that only one name has.
         """
         wanted, called = squeezed(typed), self.names.get(typed.lower(), "")
         if called in known:

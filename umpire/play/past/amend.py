@@ -258,8 +258,8 @@ class Past:
             where = next(".".join(path[1:]) for path, _, _ in difference(bare(found), bare(recorded)))
             number = min((one.now.number for one in self._unchanged.values() if one.odd), default=0)
             raise Mistake(
-                "replaying the log no longer gives the current position, "
-                f"from #{number or self.history.standing[at].number} on ({where})",
+                f"from #{number or self.history.standing[at].number} on, "
+                f"replaying the log no longer gives the current position ({where})",
                 "the program or its tables have changed since; use `set` to correct the position",
             )
 

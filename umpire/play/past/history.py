@@ -35,7 +35,7 @@ class EffectiveEntry:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words typed after the verb, face down or not."""
+        """The words typed after the verb, including secret words."""
         return tuple(self.kept.get("words", ()))
 
     @property
@@ -127,7 +127,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
     """Return the changes that a rewritten entry makes.
 
-    Version 0.1 did not store the changes of a `set` with new words; for an entry of this kind, return ().
+    If an amend changed the words of a `set`, version 0.1 did not store the changes. Return () for this kind of entry.
     """
     if "changes" in new:
         return decode(new["changes"])
@@ -139,7 +139,7 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
 
     A removed entry is marked as undone.
 
-    The entry of an amend that inserted an act gets the throws of that act.
+    If an amend inserted an act, the entry of the amend gets the throws of this act.
     """
     now = {one.number: one for one in known.standing if one.by}
     shown = []
@@ -154,7 +154,7 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
 
 
 class AmendMark(NamedTuple):
-    """The mark of an amend on an entry: rewritten or, with `out`, removed."""
+    """The mark on an entry that the amend `by` has rewritten or, with `out`, removed."""
 
     by: int
     out: bool = False

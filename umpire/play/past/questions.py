@@ -108,7 +108,7 @@ def _fitted(
     if one is None or not words:
         raise Mistake(
             f"{text!r} is not an answer",
-            f"Enter keeps the entries; or type drop, or {question.number} and the new words of the entry",
+            f"Enter keeps the entries, drop deletes them; {question.number} and a new line changes #{question.number}",
         )
     if words == [DROP]:
         return replace(patch, deleted=patch.deleted | {one.number})

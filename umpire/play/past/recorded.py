@@ -255,7 +255,7 @@ class Recorded(Answers):
         Raises LeftOver for answers that were given but not needed.
         """
         alone = (
-            f"; for a single throw, type the dice before the first /: {self.parts[0]}/"
+            f"; there is only one throw, so type its dice and one /: {self.parts[0]}/"
             if self.parts and self.thrown == 1
             else ""
         )

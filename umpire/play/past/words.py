@@ -42,7 +42,10 @@ def number_of(past: Past, text: str) -> int:
     if text.startswith("-") and back.isascii() and back.isdigit() and len(back) <= 9:
         standing = past.history.standing[1:]
         if not 1 <= int(back) <= len(standing):
-            raise Mistake(f"{text}: only {len(standing)} entries still count", "`umpire log` lists the entries")
+            raise Mistake(
+                f"{text}: the log goes back only {len(standing)} entries, undone or deleted entries not counted",
+                "`umpire log` lists the entries",
+            )
         return standing[-int(back)].number
     raise Mistake(f"{text!r} is not the number of an entry", EXAMPLE)
 
@@ -182,7 +185,7 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
             groups.append((word[0], [word[1:]]))
         elif "=" in word or (not groups and act.bare(word) is not None):
             if "=" not in word and any(each["source"] != "none" for each in one.data.get("throws", ())):
-                raise Mistake(f"{word!r} may be dice or {act.bare(word)}", f"type {word}/ or {act.bare(word)}={word}")
+                raise Mistake(f"{word!r} can mean dice or {act.bare(word)}", f"type {word}/ or {act.bare(word)}={word}")
             groups.append(("+", [word]))
         elif groups:
             groups[-1][1].append(word)
