@@ -216,10 +216,10 @@ def test_a_name_of_ours_stays_ours(site, table):
 @pytest.mark.parametrize(
     ("break_it", "what"),
     [
-        (lambda home: (home / "__init__.py").write_text(""), "there is no FAMILY in skirmish"),
+        (lambda home: (home / "__init__.py").write_text(""), "there is no FAMILY in the module skirmish"),
         (
             lambda home: (home / "__init__.py").write_text(HALF),
-            "there is no read_table, read_state, apply in the FAMILY of skirmish",
+            "there is no method read_table or read_state or apply in the FAMILY of the module skirmish",
         ),
         (lambda home: (home / "__init__.py").write_text("import nothing_of_the_kind"), "cannot be imported: No module"),
         (lambda home: (home / "tables/skirmish.toml").unlink(), "there is no tables/skirmish.toml"),

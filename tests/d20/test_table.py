@@ -216,7 +216,7 @@ def test_every_rule_named_in_the_table_is_a_clause():
     [
         ({"options": {"odds_rounds": "defender"}}, "options.odds_rounds"),
         ({"options": {"odds_round": "up"}}, "options.odds_round: 'up'"),
-        ({"modifier": [{**ROWS["modifier"][0], "when": {"nearby": True}}]}, "modifier hit-near: no row may ask about"),
+        ({"modifier": [{**ROWS["modifier"][0], "when": {"nearby": True}}]}, "modifier hit-near: a row cannot use"),
         ({"modifier": [{**ROWS["modifier"][0], "times": "luck"}]}, "'luck'"),
     ],
 )

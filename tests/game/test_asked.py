@@ -226,7 +226,7 @@ REFUSED = [
         'write [fact.gloom] with is = ["a", "b"], words = "the gloom", assume = "a"',
     ),
     (DARK + ROW.replace("true", "'yes'"), "modifier.gloom.when.gloom: found the text", ""),
-    (ROW, "modifier.gloom.when.gloom: no row may ask about this fact", ""),
+    (ROW, "modifier.gloom.when.gloom: a row cannot use this fact", ""),
 ]
 
 

@@ -257,7 +257,7 @@ def test_a_header_with_a_map() -> None:
         ("sequence = 'loose'", 'sequence: found the text "loose", expected free or enforced'),
         ("seed = true", "seed: found true, expected a whole number or a text in quotes"),
         ("seed = ''", 'seed: found the text "", expected a number or a word'),
-        ("drawn = -1", "drawn: found -1, expected the number of dice drawn from the seed"),
+        ("drawn = -1", "drawn: found -1, expected the number of dice already rolled from the seed"),
         ("map = 3", "map: found 3, expected a table or a text in quotes"),
         ("map = {hexes = 'round'}", "map.hexes: 'round' is not 'flat' or 'pointy' (and 3 more)"),
         ("map = {hexes = 'flat', shifted = 'odd', legend = {}, rows = 3}", "map.rows: not a block of text"),

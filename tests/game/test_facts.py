@@ -100,7 +100,7 @@ def test_words_that_make_no_sense(line, what):
 
 
 def test_two_numbers_say_how_the_other_is_typed():
-    assert refusal(tell, "4 8").hint == "give it once; type another number with its name: NAME=4"
+    assert refusal(tell, "4 8").hint == "give it once; if 4 is for another fact, type its name too: NAME=4"
 
 
 @given(st.lists(st.text(max_size=12), max_size=6))
@@ -227,7 +227,7 @@ def test_every_fact_told_was_asked_for(line):
         ("tank.range=2", "tank.range: 'tank' takes no part in this act", "for example: a1.range=2"),
         ("order=D", "order is a fact of one stand: name the stand", "type STAND.order=D"),
         ("a1.reply=no", "a1.reply: this fact is for the whole act, not for one stand", "type reply=no"),
-        ("range=2 a1.range=2 a2.range=3", "range: every stand has its own value already", "leave out range=2"),
+        ("range=2 a1.range=2 a2.range=3", "range=2 has no effect: each stand has its own value", "leave out range=2"),
     ],
 )
 def test_a_fact_nobody_asked_for(line, what, hint):

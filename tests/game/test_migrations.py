@@ -277,7 +277,7 @@ class TestTrouble:
             data = json.dumps({**json.loads(data), "turn": 77})
             db.execute("UPDATE position SET data = ?, seal = ?", (data, store.seal(number, head, again, data)))
         before = path.read_bytes()
-        with told(trouble.Damaged, "replaying the record does not give the position"):
+        with told(trouble.Damaged, "replaying the record does not lead to the stored position"):
             opened(path).read()
         with pytest.raises(trouble.Damaged):
             opened(path).record(6, "", {}, {})

@@ -83,7 +83,7 @@ def test_of_two_kinds_of_enemy_a_capped_row_asks_each_and_any_other_only_all_tog
 
 def test_a_row_that_asks_what_nobody_knows_is_refused_with_what_it_may_ask():
     rows = [{"id": "odd", "when": {"coverd": True}, "amount": 1, "words": "odd", "rule": "9"}]
-    with pytest.raises(Mistake, match="no row may ask about 'coverd'") as wrong:
+    with pytest.raises(Mistake, match="a row cannot use the fact 'coverd'") as wrong:
         read_modifiers({**DOC, "modifier": rows}, {})
     assert "covered" in wrong.value.hint
 

@@ -151,7 +151,7 @@ def test_conditions_keep_to_the_legend_of_the_table():
     assert 'found the text "bren"' in refused(own).what
     assert laid(own + '[support.bren]\nwords = "carriers"\nrule = "club 3"\n')
     wrong = refused("[modifier.mg]\nwhen = { wind = true }")
-    assert wrong.what == "modifier.mg.when.wind: no row may ask about this fact"
+    assert wrong.what == "modifier.mg.when.wind: a row cannot use this fact"
     assert all(field in wrong.hint for field in BASES["two-star-general"]["fact"])
     assert "expected true or false" in refused("[modifier.mg]\nwhen = { in_water = 'yes' }").what
     assert "expected a whole number" in refused("[modifier.mg]\nwhen = { range = 'far' }").what
@@ -218,7 +218,7 @@ def test_a_section_of_which_nothing_is_declared_cannot_be_changed():
         ("[[to_hit]]\nattacker = 'M'", "to_hit item 1.target: missing", "attacker and target"),
         ("[[modifier]]\nid = 'mg'\n[[modifier]]\nid = 'mg'", "modifier.mg: appears twice", ""),
         ("[to_hit]\nM = 1", "to_hit: found a table, expected a list of tables", "write [[to_hit]]"),
-        ("[modifier.mg.when]\nwhta = 'core'", "modifier.mg.when.whta: no row may ask about this fact", "mean what"),
+        ("[modifier.mg.when]\nwhta = 'core'", "modifier.mg.when.whta: a row cannot use this fact", "mean what"),
         ("[modifier.mg.when]\nwhat = 'cor'", 'modifier.mg.when.what: found the text "cor"', "mean core"),
         ("[modifier.mg.when]\nelite = 'yes'", "modifier.mg.when.elite: found the text", ""),
         ("[modifier.mg.when]\nrange = { least = 3 }", "modifier.mg.when.range: found a table", 'write range = ">= 3"'),

@@ -261,12 +261,12 @@ def test_the_sheet_names_throws_in_words_and_distances_as_they_are_measured(rule
 WRONG = [
     (
         '[fact.bog]\nis = "yes/no"\nwords = "bog"\n' + FOG.replace("fog = true", "foe_bog = true"),
-        "no row may ask about this fact of",
+        "a row cannot use this fact for",
     ),
     ('[[refuse]]\nid = "x"\nat = "fire"\nwhen = {}\nwords = "w"', "refuse.x.rule: missing"),
     (FOG.replace('at = "fire"', 'at = "fly"'), 'refuse.fog.at: found the text "fly", expected'),
     (FOG.replace("fog = true", "fog = 1"), "refuse.fog.when.fog: found 1, expected true or false"),
-    (FOG.replace("fog = true", "frog = true"), "refuse.fog.when.frog: no row may ask about this fact"),
+    (FOG.replace("fog = true", "frog = true"), "refuse.fog.when.frog: a row cannot use this fact"),
     (FOG + "amount = 2", "refuse.fog.amount: unknown key"),
     (FOG.replace("[[refuse]]", "[[refuze]]"), "refuze: unknown section"),
     (FOG.replace("[[refuse]]", "[[instead]]"), "instead.fog."),

@@ -244,4 +244,4 @@ def test_a_drawing_is_read_where_a_game_begins_and_nowhere_else(tmp_path):
     doc, _, rest = export_text(session).partition("[map]")
     with pytest.raises(FileMistake) as wrong:
         edited(session, doc + rest[rest.index("[battle]") :].replace("[battle]", 'map = "mill.tmj"\n[battle]', 1))
-    assert "'mill.tmj': a drawing is read only when a game starts" in str(wrong.value)
+    assert "'mill.tmj': a map drawing can be used only to start a game" in str(wrong.value)

@@ -110,7 +110,7 @@ def _of_any(position: Mapping[str, Any], game_map: Map | None) -> Iterator[tuple
             yield (
                 f"{section}.{id}.name",
                 f"{other} is also called {name!r}",
-                "change one of the two names: answers show names, not ids",
+                "change one of the two names; Umpire shows stands and units by name, not by id",
             )
     for glyph, word in game_map.legend.items() if game_map else ():
         if not any(glyph in row for row in game_map.rows) if game_map else False:

@@ -81,14 +81,14 @@ def made_up(document: Any, about: About) -> Plain:
 
 _HEAD = {
     "seed": "the seed of the dice, a number or a word; a random one if left out",
-    "drawn": "number of dice already drawn from the seed",
+    "drawn": "number of dice already rolled from the seed",
     "rules": "a whole rule file; if you export a game that uses a rule file, Umpire writes the file here",
     "house": "the name of a file of house rules, or a list of them",
-    "dice": "any, or typed: then Enter rolls no dice",
+    "dice": "any or typed; if typed, Enter rolls no dice",
     "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
     "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
     "events": "events of the battle, a table for each; the last lines are two examples",
-    "carry": "survivors of the last battle that join this battle: a table with sides, leave, back, recover",
+    "carry": "survivors of the last battle that join this battle: a table with the keys sides, leave, back and recover",
     "preview": "yes or no: the prompt shows the odds of a line as you type it",
     "menu": "yes or no: the prompt lists the words that may come next as you type",
     "colour": "yes or no: colours in the terminal",
@@ -105,7 +105,7 @@ MEANS = {
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
     "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',
-    "sudden": "points with which a side ends the battle at once, 6 for example; 0 for never",
+    "sudden": "points that a side needs to end the battle at once, 6 for example; 0 for never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
@@ -120,7 +120,7 @@ _ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" 
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys. In each meaning, the word in `turn` (round or turn) takes the place of TURN."""
+    """Return the meanings of keys. In each text, TURN is replaced by the word in `turn`, which is round or turn."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
@@ -137,7 +137,10 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
         "An event has a text to read out, a fact that stays or a die."
         " Remove `# ` from the lines below to use the two examples."
     )
-    yield from ("# [events.bells]", f'# when = "{turn} 2"  # the event happens at the first `next` from {turn} 2 on')
+    yield from (
+        "# [events.bells]",
+        f'# when = "{turn} 2"  # the event happens when you first type `next` in {turn} 2 or later',
+    )
     yield '# text = "The bells of the town are heard."'
     yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends when that {turn} begins') if fact else ()
     yield "# public = true  # players may know it beforehand, from the printed track"

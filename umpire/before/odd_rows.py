@@ -40,7 +40,7 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
 
 
 def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
-    """Yield the facts of the house file that no row asks about."""
+    """Yield the facts of the house file that no row uses."""
     rows = table.modifiers
     used = {
         name.removeprefix(FOE)
@@ -51,13 +51,13 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
     for name, fact in house.get("fact", {}).items():
         if name not in used and "is" in fact:
             value = {"yes/no": "true", "number": '">= 1"'}.get(str(fact["is"]), f'"{fact["is"][-1]}"')
-            hint = f"for example, in the row that asks about `{name}`: when = {{ {name} = {value} }}"
-            yield f"fact.{name}", f"no row asks about `{name}`, so `{name}=` cannot be typed", hint
+            hint = f"use the fact in a row, for example: when = {{ {name} = {value} }}"
+            yield f"fact.{name}", f"no row uses the fact `{name}`, so you cannot type `{name}=`", hint
 
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
-    """Yield each condition in `when` that always holds, or that never holds. If the row applies to several kinds of
-    things, yield the row too.
+    """Yield each condition in `when` that always holds, or that never holds. Also yield the row itself if it has no
+    condition `what` and so applies to several kinds of things.
     """
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [

@@ -1,6 +1,6 @@
 """The names that a scenario can use, such as types of stands. Each name has its numbers and its rule.
 
-This module also lists the names that a house file can use: the facts that its rows may ask about, and the numbers of
+This module also lists the names that a house file can use: the facts that its rows may use, and the numbers of
 [limits].
 """
 
@@ -183,8 +183,8 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the names in the section, if the word is a section in brackets such as `[core]` and the section does not
-    have too many names. Return any other word unchanged.
+    """Return the names in a section if `word` is the section in brackets, such as `[core]`. Return the word unchanged
+    if it is not a section, or if the section has more than `MOST_NAMES` names or none.
     """
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]
@@ -199,7 +199,9 @@ def _limit(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked], clau
 
 
 def _words(name: str, rows: Mapping[str, Any], fields: Mapping[str, Asked]) -> Iterator[str]:
-    """Yield the purpose of a number: the sentences of the sheet that use it, then the meanings of facts that use it."""
+    """Yield texts that explain the number `name` of [limits]. First come the sentences of the quick-reference sheet
+    that use the number, then the meanings of the facts that use it.
+    """
     named = re.compile(r"\{" + re.escape(name) + r"[:}]")
     sheet = SheetPlan(rows)
     for row in rows.get("sheet", ()):

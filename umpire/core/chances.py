@@ -141,7 +141,7 @@ def _pair_by_pair(one: Sums, other: Sums) -> Sums:
 
 
 def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
-    """Return all weights in one number, each in its own place of `lanes` times 64 bits."""
+    """Return one long number that holds all weights. Each weight has its own block of `lanes` times 64 bits."""
     found, places = [0] * (prod(spans) * lanes), [0] * len(sums)
     for column, least, span in zip(zip(*sums, strict=True), low, spans, strict=True):
         places = [at * span + value - least for at, value in zip(places, column, strict=True)]

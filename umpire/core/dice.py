@@ -93,7 +93,7 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
         raise NotDice(f"{pool.label}: {typed!r} is not dice", _ways(pool), word=typed)
     if any(map(is_roll, words)):
         raise NotDice(
-            f"{pool.label}: r rolls the whole throw, so type r alone; r3 rolls three dice", _ways(pool), word="r"
+            f"{pool.label}: r rolls all dice, so type it alone; to roll only three dice, type r3", _ways(pool), word="r"
         )
     source = "told" if not open_dice else "mixed" if told > open_dice else "rolled"
     faces += rolled(open_dice, pool.sides) if rolled and open_dice else ()

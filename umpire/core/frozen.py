@@ -25,7 +25,7 @@ else:
 
             return of_dataclass(value, **changes)
         if not changes.keys() <= cls.__dataclass_fields__.keys():
-            raise TypeError(f"{cls.__name__} has the fields {', '.join(cls._names)}: not {', '.join(changes)}")
+            raise TypeError(f"{cls.__name__} has only the fields {', '.join(cls._names)}; given: {', '.join(changes)}")
         made = object.__new__(cls)
         held, into = value.__dict__, made.__dict__
         if len(held) == len(cls._names):
@@ -91,7 +91,7 @@ def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, A
     names = cls._names
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():
-        raise TypeError(f"{cls.__name__} has the fields {', '.join(names)}: not {args} and {named}")
+        raise TypeError(f"{cls.__name__} has only the fields {', '.join(names)}; given: {args} and {named}")
     held = {**cls._usual, **given, **named}
     if len(held) < len(names):
         for name in names:

@@ -27,7 +27,9 @@ _MEANINGS: dict[str, str] = {}
 
 
 def means(words: Mapping[str, str]) -> None:
-    """Add the words that people type in place of a known word. Higher floors and each family add their own words."""
+    """Add the words that people type in place of a known word. Other modules and each ruleset family call this function
+    to add their words.
+    """
     for known, typed in words.items():
         _MEANINGS[known] = f"{_MEANINGS.get(known, '')} {typed}"
 

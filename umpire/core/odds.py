@@ -1,9 +1,9 @@
 """The code that walks every path of a procedure. The walk gives the exact odds and lists the throws for `explain`.
 
 For every path, the procedure is run again with the answers of that path. At a throw, there is a path for each distinct
-value of `read`. The weights of paths are exact integers. At a choice, the path takes the option of the policy. A part
-is walked once, even if it is run several times with equal arguments; there is a path for each distinct result of the
-part.
+value of `read`. The weights of paths are exact integers. At a choice, the path takes the option of the policy. A
+sub-procedure is walked once, even if it is run several times with equal arguments; there is a path for each distinct
+result of the sub-procedure.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class TooMany(OutOfBounds):
     """Too many paths to count one by one. The dice of a dozen stands together may have too many paths."""
 
     def __init__(self) -> None:
-        super().__init__(f"no odds: this can go in more than {MOST_PATHS:,} ways", "throw the dice")
+        super().__init__(f"no odds: this act can turn out in more than {MOST_PATHS:,} ways", "throw the dice")
 
 
 class Path(NamedTuple, Generic[T]):
@@ -98,8 +98,8 @@ class Odds(Generic[T]):
     """The distinct outcomes, the likeliest first. Each outcome has an integer weight. The chance of an outcome is its
     weight divided by `total`.
 
-    `paths` is the number of ways through the procedure; `walked` also counts the ways through its parts. `policies` has
-    the choices that were made by a policy.
+    `paths` is the number of ways through the procedure; `walked` also counts the ways through its sub-procedures.
+    `policies` has the choices that were made by a policy.
     """
 
     outcomes: tuple[tuple[T, int], ...]
@@ -119,8 +119,8 @@ class Explained:
 
 @dataclass
 class _Memory:
-    """The record of one walk: the number of paths, including the paths of parts; the results of parts; the policies
-    met.
+    """The record of one walk: the number of paths, including the paths of sub-procedures; the results of
+    sub-procedures; the policies met.
     """
 
     walked: int = 0
@@ -134,8 +134,8 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Yield the paths through every option of every choice, not only the options of a policy. Results of a part are
-    merged only if they are equal; `alike` is not used.
+    """Yield the paths through every option of every choice, not only the options of a policy. Results of a
+    sub-procedure are merged only if they are equal; `alike` is not used.
 
     The weights are meaningless here. Raises TooMany.
     """
@@ -145,8 +145,8 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. With `to_the_last_throw`, a path stops before the results of a throw if this throw `ends` the
-    procedure.
+    """Yield every path. With `to_the_last_throw`, a path stops at a throw that `ends` the procedure. The results of
+    this throw then have no paths of their own.
     """
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
@@ -287,8 +287,8 @@ def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, 
     """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
     led to it.
 
-    The throws of a part come where the part begins. If the result of a part has words, this result is one of the
-    answers that lead to later throws.
+    The throws of a sub-procedure come where the sub-procedure begins. If its result has a `str` that differs from the
+    `repr`, this text is one of the answers that lead to later throws.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -1,1 +1,4 @@
-"""Floor 2: the state of a game and its record. This floor has no rules of any game."""
+"""The state of a game and its record, without the rules of any game.
+
+This package is floor 2 of the code (see docs/architecture.md).
+"""

@@ -78,8 +78,8 @@ class Roles:
     `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
     follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
     `air` is the word for air support, which is typed as `air`. "" in one of these fields means that the act has no word
-    for it. The first stand named gives the acting side. After a name that follows `guns` or `more`, `air` belongs to
-    the side of this name; anywhere else, to the acting side.
+    for it. The first stand named gives the acting side. If `air` is typed after a name that follows `guns` or `more`,
+    the air support belongs to the side of that name. If not, it belongs to the acting side.
     """
 
     foe: str = "at"
@@ -107,20 +107,20 @@ class Act(Generic[State, Table, Sit]):
     words. `objections` lists every rule that forbids the act. `out_of_turn` lists every rule of the sequence of play
     that forbids the act; these rules count only if the game enforces the sequence. `procedure` resolves the act.
     `facts` are the facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. For
-    a word without `=`, `bare` returns the fact that has the word as its value. After one of the `places`, a number is
-    part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The log does not show
-    the words of a `secret` act. If an act only shows words, it is recorded only if `notes` is true. The words of a
-    `prose` act stay as typed. Even if not all dice are needed, people may throw `at_once` dice together, or all dice of
-    a row of `every_time`; a row has throws of one die each. If connecting words may be left out, `roles` says which
-    kind of stand each word is for. `everybody` returns the stands, not named yet, that `all` means after a connecting
-    word; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice. The
-    command `can` types the facts in `tries`; if `tries` is None, it tries the act only with a target. `far` returns in
-    words the distances allowed, with the rule. `lists` are the lists of modifiers for the dice of the act; rows of
-    these lists may ask for more facts. If the meaning of a short line depends on the position, `expanded` returns the
-    words to record. `adding` returns the situation with the referee's own modifier lines; without `adding`, these lines
-    are added to the pools. An act that `ticks` may end a phase or turn, so arrivals and events may follow it. If `edge`
-    is `due`, the act may use the stands that may come onto the table now. If `edge` is `named`, the act may also use a
-    stand that it names and that comes by hand (in a free sequence, in any way).
+    a word without `=`, `bare` returns the fact that has the word as its value. `places` are connecting words after
+    which a number is part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The
+    log does not show the words of a `secret` act. If an act only shows words, it is recorded only if `notes` is true.
+    The words of a `prose` act stay as typed. Players may throw dice that turn out not to be needed: up to `at_once`
+    dice together, or one die for each throw that a row of `every_time` lists. If connecting words may be left out,
+    `roles` says which kind of stand each word is for. `everybody` returns the stands, not named yet, that `all` means
+    after a connecting word; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has
+    no choice. The command `can` types the facts in `tries`; if `tries` is None, it tries the act only with a target.
+    `far` returns in words the distances allowed, with the rule. `lists` are the lists of modifiers for the dice of the
+    act; rows of these lists may need more facts. If the meaning of a short line depends on the position, `expanded`
+    returns the words to record. `adding` returns the situation with the referee's own modifier lines; without `adding`,
+    these lines are added to the pools. An act that `ticks` may end a phase or turn, so arrivals and events may follow
+    it. If `edge` is `due`, the act may use the stands that may come onto the table now. If `edge` is `named`, it may
+    also use a named stand that the referee brings in; in a free sequence, any named stand that is to come.
     """
 
     verb: str
@@ -169,13 +169,13 @@ class Family(Generic[State, Table]):
     that people use for stands and units. Changes of the `BOOKKEEPING` fields are not shown in words, because nobody
     needs them at the table. `SECRET` names the things face down on the table: no answer and no log shows them before
     they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are
-    the modules within the family that have the classes of its effects; "" is the family's own module. `HOMES` maps a
-    module within the family to the functions in the module that are methods of this class. `COMPARED` are the acts that
-    `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names another act that may take the
-    target. `STAYING` maps the family's facts that may stay to their words in help (see `staying`). `AT_HOME` maps a
-    fact with a place of its own in the state to the command for it; `{of}` and `{value}` stand for the owner and the
-    value. With `COUNTS_ALL`, every tally has all numbers that the act may change, and the odds leave out the numbers
-    that are always 0. A family may leave out anything that has a default here.
+    the modules within the family that have the classes of its effects; "" is the family's own module. `HOMES` lists
+    methods of this class that are functions in other modules of the family: module -> functions. `COMPARED` are the
+    acts that `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names another act that may
+    take the target. For each fact of the family that may stay, `STAYING` has its words in help (see `staying`).
+    `AT_HOME` is for facts that have their own place in the state: fact -> the command that sets it, with `{of}` for the
+    owner and `{value}` for the value. With `COUNTS_ALL`, every tally has all numbers that the act may change, and the
+    odds leave out the numbers that are always 0. A family may leave out anything that has a default here.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new

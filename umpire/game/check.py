@@ -30,7 +30,7 @@ T = TypeVar("T")
 class Header:
     """The part of a scenario that all rulesets share. If `seed` is None, it is chosen at random.
 
-    `drawn` is the number of dice already drawn from the seed, so that an exported game goes on with the next dice.
+    `drawn` is the number of dice already rolled from the seed, so that an exported game goes on with the next dice.
     `house` has the names of the files of house rules; in an export, it has the rules themselves.
     """
 
@@ -148,7 +148,7 @@ def _header_problems(form: HeaderForm) -> Iterator[Problem]:
             path = ("house", index) if isinstance(form.house, list) else ("house",)
             yield Problem(path, f"found {found(house)}, expected the name of a house file")
     if form.drawn < 0:
-        yield Problem(("drawn",), f"found {form.drawn}, expected the number of dice drawn from the seed")
+        yield Problem(("drawn",), f"found {form.drawn}, expected the number of dice already rolled from the seed")
 
 
 def check_form(
@@ -164,7 +164,8 @@ def check_form(
     A list fits where a tuple is expected. Other types must be exact: a bool is not a number, a number is not a text.
     With `strict=False`, a value may also be a text, as people type it after `set`: `3`, `yes`, `0507,0508`. The keys of
     a table of tables are ids. An id must be a word that can be typed in a command, and no two ids may differ only in
-    capitals. A `name` must fit on one printed line. Marks use `about` to check values. Raises FileMistake.
+    capitals. A `name` must fit on one printed line. The marks in the annotations (`records.FieldMark`) use `about` to
+    check values. Raises FileMistake.
     """
     _check_plain(sections)
     sections = sections if strict else loosened(sections, form)

@@ -43,8 +43,8 @@ _TOLD = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?(.*)", re.ASCII)
 
 @frozen
 class Tabletop:
-    """The table `[table]` of a scenario. `unit` is the unit of distances typed without a unit; "" means the unit of the
-    rules.
+    """The section `[table]` of a scenario, for the gaming table. `unit` is the unit of distances typed without a unit;
+    "" means the unit of the rules.
     """
 
     unit: Annotated[str, OneOf("", *LENGTHS, "hex")] = ""

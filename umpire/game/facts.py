@@ -47,8 +47,8 @@ def sort_words(
     value, as typed.
 
     A quoted text is one word. For a word without `=` such as `600` or `14in`, `bare` returns the fact that has the word
-    as its value; for a name, it returns None. After one of the words in `places`, a number is part of a name: `to hill
-    112`. Raises Mistake for a connecting word used twice.
+    as its value; for a name, it returns None. `places` are connecting words after which a number is part of a name: `to
+    hill 112`. Raises Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[tuple[str, str]] = []
@@ -95,7 +95,11 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
         raise Missing(f"{shown}={value}: a fact is typed as name=value", "for example: range=2", fact=shown)
     if twice := [each for key, each in facts.items() if _key(*key) == _key(subject, name)]:
         values = "" if twice == [value] else f": {twice[0]} and {value}"
-        number = f"; type another number with its name: NAME={twice[0]}" if values and twice[0].isdigit() else ""
+        number = (
+            f"; if {twice[0]} is for another fact, type its name too: NAME={twice[0]}"
+            if values and twice[0].isdigit()
+            else ""
+        )
         raise Twice(f"{shown} is given twice{values}", f"give it once{number}", fact=shown)
     facts[subject, name] = value
 
@@ -267,7 +271,9 @@ class Facts:
             return Unasked(f"{shown}: this command does not take this fact", near, word=shown)
         asked = self._asked[name]
         if not subject and all(_key(of, fact) in self._used for of in asked):
-            return Misplaced(f"{name}: every stand has its own value already", f"leave out {name}={text}", fact=name)
+            return Misplaced(
+                f"{name}={text} has no effect: each stand has its own value", f"leave out {name}={text}", fact=name
+            )
         if not subject:
             return Misplaced(f"{name} is a fact of one stand: name the stand", f"type STAND.{name}={text}", fact=name)
         if not any(asked):
@@ -371,9 +377,9 @@ class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
     rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    `what` is the value of the fact `what` for this kind: rows that want another value do not count. If it is "", rows
-    may want any value. If `about` names facts, a row counts only if it asks about one of these facts. `fixed` has the
-    facts that always have the same value for this kind.
+    The field `what` is the value that the fact called `what` has for this kind. Rows that need another value of this
+    fact do not apply; if the field is "", rows may need any value. If `about` names facts, a row applies only if it
+    uses one of these facts. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

@@ -88,8 +88,8 @@ def by_id(hint: Any) -> bool:
 
 @kept_of
 def members(hint: Any) -> tuple[Any, ...]:
-    """Return the members of a union, without None and without marks. If the annotation is not a union, return only the
-    annotation itself.
+    """Return the members of a union except None. Each member comes without its marks (see `records.FieldMark`). If the
+    annotation is not a union, return only the annotation itself.
     """
     hint = unmarked(hint)[0]
     if isinstance(hint, type):

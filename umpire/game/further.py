@@ -61,7 +61,7 @@ def _path(wrong: Mistake, doc: Plain) -> Path:
 
 
 def _row(path: Path, form: Any) -> Path:
-    """Return the path of the row that a path leads into. A section without rows counts as one row."""
+    """Return the path of the row that a path leads into. A section that is a single record counts as one row."""
     section = step(form, path[0]) if path else None
     return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
 
@@ -102,7 +102,9 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """Return a value that fits an annotation, and whether this value is near the wrong `value`."""
+    """Return a replacement for the wrong `value` that fits an annotation, and whether the replacement is close to
+    `value`.
+    """
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:
         if isinstance(mark, Whole):

@@ -22,7 +22,7 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 class Nameable(NamedTuple):
     """A thing that can be named, with its side. `gun` is true for a battery, which gives support if it is named second.
-    `by_place` is true if stands are named by their place.
+    `by_place` is true if the name is the hex of a stand and not its id.
 
     A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
     """
@@ -34,8 +34,8 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the word that people write now for a sequence of play: `kept` in a record becomes `enforced`. Return any
-    other word unchanged.
+    """Return the word of today for the kind of sequence of play; the word `kept` in a record becomes `enforced`. Return
+    any other word unchanged.
     """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
@@ -153,7 +153,8 @@ def subjects_by_id(
 ) -> tuple[str, ...]:
     """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`.
 
-    If `facts` has a name in capitals such as `UNIT`, the name of a thing may be typed as a fact: `Grey Regiment=M`.
+    If `facts` has a name in capitals, such as `UNIT`, people may type the name of any thing as a fact: `Grey
+    Regiment=M`. The id then takes the place of this name too.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 

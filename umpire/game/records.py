@@ -71,7 +71,7 @@ class FieldMark:
 
 
 class Key(FieldMark):
-    """The mark of the field for the key that the record has in its section. This field comes first, and people do not
+    """The mark of the field that holds the record's own key in its section. This field comes first, and people do not
     write it.
     """
 

@@ -132,8 +132,8 @@ class Chit:
 class Lane:
     """A row of boxes along which a marker moves. `title` is printed in front of the row: `day 1`.
 
-    If the lane is `ordered`, units get orders in each box. `done` has the steps of a box; () means that a box has no
-    steps.
+    If the lane is `ordered`, units get orders in each box. `done` has a text to print in each box, such as the steps of
+    a phase; () means that the boxes have no such text.
     """
 
     title: str

@@ -152,8 +152,8 @@ def by_field(cls: Any, row: Mapping[str, Any]) -> Plain:
 
 
 def by_fields(value: Any, hint: Any) -> Any:
-    """Return a checked value in which every row has the names of its fields as keys. If a section without rows is
-    missing, it becomes empty.
+    """Return a checked value in which every row has the names of its fields as keys. If a section that is a single
+    record is missing, it becomes an empty record.
     """
     if isinstance(value, tuple):
         return tuple(by_fields(each, step(hint, at)) for at, each in enumerate(value))

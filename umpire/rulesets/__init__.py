@@ -1,6 +1,6 @@
-"""Floor 3: pure rules.
+"""The list of rulesets: our own and those of other packages. Making the list imports no ruleset.
 
-The list of rulesets: our own and those of other packages. Making the list imports no ruleset.
+This package is floor 3 of the code: pure rules (see docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class Ruleset(NamedTuple):
             from umpire.game.act import REQUIRED, Family
 
             if not isinstance(offered, Family):
-                raise self.lacks(f"FAMILY in {self.module}")
+                raise self.lacks(f"FAMILY in the module {self.module}")
             if missing := [name for name in REQUIRED if getattr(type(offered), name) is getattr(Family, name)]:
-                raise self.lacks(f"{', '.join(missing)} in the FAMILY of {self.module}")
+                raise self.lacks(f"method {' or '.join(missing)} in the FAMILY of the module {self.module}")
         return cast("Family[Any, Any]", offered)
 
     def table(
@@ -261,7 +261,7 @@ def of_game(head: Mapping[str, Any]) -> Ruleset:
     except (PackageNotFoundError, ValueError):
         raise told.missing() from None
     if told.module not in {one.module for one in brought}:
-        raise told.lacks(told.module)
+        raise told.lacks(f"entry point for the module {told.module}")
     return told
 
 

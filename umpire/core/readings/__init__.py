@@ -108,7 +108,8 @@ class Hits(Reading):
     most_pairs: int | None = None
     counts_hits: ClassVar[bool] = True
     typing: ClassVar[str] = (
-        "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice (66 x), hits (h3), or r to roll"
+        "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice with x for the rest (66 x), hits (h3), "
+        "or r to roll"
     )
     luck: ClassVar[str] = "hits"
     no_roll: ClassVar[str] = "hits are counted here, so nothing can be added to a roll"

@@ -23,8 +23,8 @@ _WORDS = re.compile(
 
 @frozen
 class Moment:
-    """The point that a battle has reached. `by` says whether the battle counts by `round` (in days) or by `turn` (of a
-    side).
+    """The point that a battle has reached. `by` is the unit in which the battle counts time. A `round` is part of a
+    day; in a `turn`, each side plays.
 
     `count` is the number of the round or turn; it is 0 before the first. `side` is the side to play; `sides` are all
     sides in their order of play. A battle in rounds has `days` of `rounds` each; `nights` is true if a night follows

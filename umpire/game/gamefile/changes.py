@@ -114,7 +114,7 @@ def _same(a: Any, b: Any) -> bool:
 
 def _put(branch: Any, change: LeafChange, depth: int) -> Plain:
     if not isinstance(branch, dict) or depth == len(change.path):
-        raise ChangeError(f"{_where(change)}: this place takes no value")
+        raise ChangeError(f"{_where(change)}: the position has no place for this value")
     key, copy = change.path[depth], dict[str, Any](branch)
     found = copy.get(key, ABSENT)
     if depth + 1 < len(change.path):

@@ -15,7 +15,7 @@ from umpire.game.gamefile.changes import LeafChange, Plain, decode
 
 class Snapshot(NamedTuple):
     """The current state of a game file. `number` is the last entry. `head` is the newest entry that counts. `redo` is
-    the undo entry that a redo would take back; None means that nothing can be redone.
+    the undo entry that the next redo would cancel; None means that nothing can be redone.
 
     The position is a fresh copy, which the caller may keep and change.
     """
@@ -31,8 +31,8 @@ class Entry(NamedTuple):
 
     `data` is the part that may be shown. `kept` is the part that only a replay needs; it is never shown. `undone` is
     true while the entry does not count. `changes` lead from the position before the entry to the position after it.
-    `parent` is the head before the entry. `target` is the entry that an undo or redo is about. After a redo of an undo
-    entry, its `redo_below` is the next undo entry that can be redone.
+    `parent` is the head before the entry. `target` is the entry that an undo or redo is about. The undo entries that
+    can be redone form a stack; the `redo_below` of an undo entry is the one below it in the stack.
     """
 
     number: int

@@ -158,7 +158,7 @@ def _rewrite_record(db: sqlite3.Connection, parts: Sequence[Migration], of_famil
         fresh = sealed((*first, text(encode(difference(then, new))), data, kept))
         db.execute("UPDATE entries SET changes = ?, data = ?, kept = ?, seal = ? WHERE n = ?", (*fresh[7:], number))
     if old != now.position:
-        raise ValueError("replaying the record does not give the position")
+        raise ValueError("replaying the record does not lead to the stored position")
     stands = (now.number, now.head, now.redo, text(new))
     db.execute("UPDATE position SET data = ?, seal = ?", (stands[-1], seal(*stands)))
 

@@ -15,7 +15,7 @@ from umpire.game.gamefile.changes import LeafChange, Plain
 class Hidden(NamedTuple):
     """A field that is face down. `seen` maps each secret value to the value that everyone sees instead.
 
-    When the thing's field `until` is true, the value is no longer secret.
+    `until` is the name of another field of the same thing. When that field is true, the value is no longer secret.
     """
 
     seen: Mapping[str, str]

@@ -12,9 +12,9 @@ another program has locked the file, the write waits up to `PATIENCE` seconds, a
 - Every failure is a `StoreError` with one line and a hint. It does not change the game.
 
 The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the head
-before it; undo moves the head to the parent. `redo` is the undo entry that redo would take back. After that
-redo, the next undo entry to take back is the `redo_below` of this undo entry. So these undo entries form a stack within
-the record. A new command clears the stack.
+before it; undo moves the head to the parent. The undo entries that can be redone form a stack within the record. `redo`
+is the undo entry at the top, which the next redo would cancel. The `redo_below` of an undo entry is the undo entry
+below it in the stack. A new command clears the stack.
 
 An entry of kind `amend` is recorded, undone and redone like a command. Its `kept` has the new form of the entries that
 it corrects; these entries themselves are never changed. Each rule table of the game is stored once, under its digest.
@@ -291,7 +291,7 @@ class GameFile:
             if overdue := self._overdue(db):
                 from umpire.game.gamefile.migrations import upgrade
 
-                assert self._of_family, "an older game can be written only with its ruleset"
+                assert self._of_family, "if `of_family` is not given, a game in an older format can only be read"
                 leave_copy(db, self.path, f"{self.path.name}.format-{overdue.written}")
                 upgrade(db, overdue, FORMAT)
                 now = snapshot(db)

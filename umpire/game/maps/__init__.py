@@ -63,7 +63,7 @@ class Map:
         """
         if isinstance(table, str):
             raise MapError(
-                "map", f"{table!r}: a drawing is read only when a game starts; write the map as a table here"
+                "map", f"{table!r}: a map drawing can be used only to start a game; write the map as a table here"
             )
         if isinstance(table.get("legend"), Mapping):
             table = {**table, "legend": {glyph: _joined(word) for glyph, word in table["legend"].items()}}

@@ -60,8 +60,8 @@ def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
 
 
 def _near(wrong: Mistake, drawn: Drawn) -> str:
-    """Return a hint for an error. If the type of a stand looks like a misspelt class of other objects, the hint names
-    that class.
+    """Return a hint for an error. If the type of a stand looks like a misspelling of a class in `OBJECTS`, the hint
+    names that class.
     """
     path = tuple(map(str, wrong.path))
     row = drawn.sections["stands"].get(path[1], {}) if path[::2] == ("stands", "type") else {}

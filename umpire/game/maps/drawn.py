@@ -42,7 +42,9 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 @frozen
 class DrawnGround:
-    """A kind of terrain as it is drawn. `joins` has the lines that the terrain is part of, such as roads."""
+    """A kind of terrain as it is drawn. `joins` says which lines can link a hex of this terrain with the hexes next to
+    it: `road`, `water`, both or none.
+    """
 
     words: str
     look: str = ""
@@ -51,7 +53,9 @@ class DrawnGround:
 
 @frozen
 class Sign:
-    """The symbol for a type of stand. If `symbol` is "", two letters of the words are drawn. `weight` is L, M or H."""
+    """The symbol for a type of stand. `words` are the name of the type. If `symbol` is "", two letters of `words` are
+    drawn instead. `weight` is L, M or H.
+    """
 
     words: str
     symbol: str = ""

@@ -80,7 +80,7 @@ def _parsed(text: str, origin: str) -> Plain:
     except (ValueError, RecursionError) as wrong:
         raise FileMistake(f"{origin}: not JSON ({str(wrong)[:60]})", "save the map as .tmj in Tiled") from None
     if not isinstance(doc, dict):
-        raise FileMistake(f"{origin}: not a map of Tiled", "save the map as .tmj in Tiled")
+        raise FileMistake(f"{origin}: not a Tiled map", "save the map as .tmj in Tiled")
     return doc
 
 

@@ -1,7 +1,8 @@
-"""The facts that rows may ask about, which a table declares in `[fact.NAME]`. The referee types some of them.
+"""The facts that the conditions of rows may use, which a table declares in `[fact.NAME]`. The referee types some of
+them.
 
-Most facts are worked out by the rules. A fact that is typed needs no code: if a row asks about it, every act that uses
-the list of this row asks the referee for the fact. Every new fact of a house file is typed.
+Most facts are worked out by the rules. A fact that is typed needs no code: if a row uses the fact, every act that uses
+the list of this row takes the fact from the line typed. Every new fact of a house file is typed.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 @frozen
 class Asked:
-    """A fact that rows may ask about, as a table declares it in `[fact.NAME]`. `kind` is yes/no, a number, or a list of
-    words; in the table its key is `is`.
+    """A fact that the conditions of rows may use, as a table declares it in `[fact.NAME]`. `kind` is yes/no, a number,
+    or a list of words; in the table its key is `is`.
 
     `words` explain the fact. `[core]` in a list of words means the names in that section. `why` maps a value of the
-    fact to a reason: if the fact has this value, rows that want another value do not apply for this reason. `otherwise`
-    is the reason for the values that are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind
-    of stand; if a row does not apply because of it, the row is not shown. `says` has the words on the sheet for a row
-    that wants a value. Its keys are values, or `is` and `not` for any word, or `min` and `max` for a number; `{value}`
-    is the word or number.
+    fact to a text. If the fact has this value, the text says why rows that need another value do not apply. `otherwise`
+    is the text for the values that are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind of
+    stand; if a row does not apply because of it, the row is not shown. `says` has the words on the sheet for a row that
+    needs a value of the fact. Each key is a value. For any word of the fact, there are also the keys `is` and `not`;
+    for a number, `min` and `max`. `{value}` in the words is the word or number.
 
     A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
     about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
@@ -118,11 +119,12 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values of the facts that a table asks for, typed or assumed, for rows about the dice of one stand.
+    """The values, typed or assumed, of the facts that a table asks for. A row about the dice of one stand gets the
+    values of this stand.
 
-    `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand. If an
-    act has lines of several stands, `one` maps the `of` of a row to the id of its stand. `sides` has the side of each
-    stand.
+    `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand. If the
+    rows of an act belong to several stands, `one` is a mapping instead: for the text in the key `of` of a row, it has
+    the id of the stand. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -202,7 +204,7 @@ def with_asked(act: AnAct, table: Any) -> AnAct:
 
 
 class Asks(FieldMark):
-    """The mark of the section of facts that rows ask about. `family` is the module of the family."""
+    """The mark of the section of facts that rows use. `family` is the module of the family."""
 
     def __init__(self, family: str) -> None:
         self.family = family
@@ -336,10 +338,10 @@ def conditions(
         here = (*path, name)
         if name not in legend and name.removeprefix(FOE) in legend:
             own = f"[fact.{name.removeprefix(FOE)}]"
-            hint = f'if the fact is your own, add this line to {own}: of = "stand" (in d20 elements: of = "element")'
-            wrong(here, "no row may ask about this fact of the other side", hint)
+            hint = f'if your file declares the fact, write in {own}: of = "stand" (for d20-elements: of = "element")'
+            wrong(here, "a row cannot use this fact for the other side", hint)
         if name not in legend:
-            wrong(here, "no row may ask about this fact", did_you_mean(name, list(legend), few=MOST_KEYS))
+            wrong(here, "a row cannot use this fact", did_you_mean(name, list(legend), few=MOST_KEYS))
         asked = legend[name]
         kind = asked.get("is") if isinstance(asked, Mapping) else None
         if not isinstance(kind, list | tuple) and str(kind) not in _VALUES:
@@ -373,7 +375,7 @@ def _held(path: Path, of: Any, value: Any, names: Callable[[str], Iterable[str]]
         wrong(path, f"found {found(value)}, expected {words}", 'for example: ">= 3", or ">= 2 and <= 6"')
     for word in wanted if kind is str else ():
         if known and word not in known:
-            listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that a row may ask for"
+            listed = f"one of: {', '.join(known)}" if len(known) <= 8 else "a word that this fact can have"
             wrong(path, f"found {found(value)}, expected {listed}", did_you_mean(str(word), known, few=0))
 
 

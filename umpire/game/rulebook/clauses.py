@@ -35,8 +35,8 @@ class Clause:
     """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
     `readings` are the ids of the readings that it depends on. `switch` is the short name of the choice that the clause
-    makes; the table has an option for the choice only if a reading says so. `table` is a chart that belongs to the
-    words; its first row is the header.
+    makes; the rule table may have an option of the same name. `table` is a chart that belongs to the words; its first
+    row is the header.
     """
 
     id: str

@@ -104,7 +104,9 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is in a typed fact and affects play: it is the whole fact, or a key in `_PLAYED`."""
+    """Return whether a difference is in a typed fact and affects play. It affects play if the whole fact differs, or if
+    a key in `_PLAYED` differs.
+    """
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 

@@ -169,7 +169,7 @@ def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
 @frozen
 class Modifiers:
     """All modifiers of a table. `rows` has the rows of each list; `caps` has the limits of the groups; `fields` has the
-    facts that rows may ask about.
+    facts that rows may use.
 
     `refuse` has, for each act, the rows that refuse it. `instead` has, for each throw, the rows that change its value.
     """
@@ -227,7 +227,7 @@ class Modifiers:
         """Yield an objection for each row that refuses this act, if the row applies. `name` is the name of the stand
         that acts.
 
-        With `about`, only rows that ask about one of these facts count.
+        With `about`, only rows that use one of these facts count.
         """
         for row in self.refuse.get(act, ()):
             if (not about or row.when.keys() & {*about}) and not self._unmet(row, facts):
@@ -240,7 +240,7 @@ class Modifiers:
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
         """Return words such as `, unless FACT=no` for the first yes/no fact that is neither typed nor assumed in words.
-        If the referee types the fact so, the row does not apply. Return "" if there is no such fact.
+        If the referee types the fact as in these words, the row does not apply. Return "" if there is no such fact.
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
@@ -299,7 +299,7 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
     options are left out.
 
     The words of a row may have names in braces. `numbers` has their values; such a name may also be a key of the row
-    itself (`{per}`). Raises Mistake for a row that asks about a fact without a `[fact.NAME]`.
+    itself (`{per}`). Raises Mistake for a row that uses a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
@@ -330,17 +330,18 @@ def _by_list(
         for name in (*row.when, *filter(None, [plain.get("times")])):
             if name not in fields:
                 hint = (
-                    did_you_mean(name, list(fields)) or "[fact] of the table lists all facts that a row may ask about"
+                    did_you_mean(name, list(fields))
+                    or "the section [fact] of the rule table lists all facts that a row can use"
                 )
-                raise Unasked(f"{section} {row.id}: no row may ask about {name!r}", hint, word=name)
+                raise Unasked(f"{section} {row.id}: a row cannot use the fact {name!r}", hint, word=name)
         if in_force(row.option, doc.get("options", {})):
             rows[row.at] = (*rows.get(row.at, ()), row)
     return rows
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that rows may ask about. If the referee types the fact, the names in a section replace `[section]`
-    among the values.
+    """Return a fact that the conditions of rows may use. If it is a fact that the referee types, a section in brackets
+    among its values, such as `[core]`, is replaced by the names in the section.
     """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:

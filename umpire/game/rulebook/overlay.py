@@ -160,7 +160,7 @@ def check_rows(rows: Rows, sections: Sections) -> None:
 
 
 def _in_order(over: Rows) -> list[str]:
-    """Return the names of the sections, with facts before the rows that ask about them."""
+    """Return the names of the sections, with facts before the rows that use them."""
     return sorted(over, key=lambda name: name not in ("fact", "facts", "when", "act"))
 
 
@@ -326,8 +326,8 @@ class _Lay:
         self.removed.append(path)
 
     def elsewhere(self, name: str, base: Rows, over: Any) -> None:
-        """Raise FileMistake for facts under an old heading or under a heading of other files. The hint has the right
-        heading. Do nothing for other sections.
+        """Raise FileMistake for facts under an old heading, or under the heading that another kind of file uses for
+        facts. The hint has the right heading. Do nothing for other sections.
         """
         acts, found_there = base.get("act"), dict[Path, Any]({(name,): over})
         of = "fact" if "fact" in base else f"act.{next(iter(acts), 'VERB')}.fact" if acts else ""
@@ -337,7 +337,7 @@ class _Lay:
         amiss = Gathered()
         for path, facts in found_there.items() if of and name in ("when", "fact", "facts", "act") else ():
             for key, row in facts.items() if isinstance(facts, Mapping) else ():
-                self.about.table["fact"] = {**self.about.table.get("fact", {}), key: {}}  # rows may ask about it
+                self.about.table["fact"] = {**self.about.table.get("fact", {}), key: {}}  # rows may use it
                 with amiss:
                     heading((*path, key), key, row, of)
         amiss.refuse()

@@ -97,8 +97,8 @@ class AsPublished(Named):
     """The mark of a word that must also be in a published row of a section, under the same key. If all published rows
     have the key, a new row must have it.
 
-    With `alike`, only published rows that have the same value under the key `alike` count, because other rows are for
-    other throws.
+    `alike` may be the name of another key. Then only published rows with the same value of that key count, because the
+    other rows are for other throws.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:
@@ -127,13 +127,13 @@ class AsPublished(Named):
         value, like = row.get(self.key), self.among(row, about)
         if value in like or value not in self.known(about):
             return ""
-        those = f'rows with {self.alike} = "{row[self.alike]}"'
-        return f"found {found(value)}, expected a word that {those} have: {', '.join(like)}"
+        others = f'other rows with {self.alike} = "{row[self.alike]}"'
+        return f"found {found(value)}, expected {' or '.join(like)}, as in {others}"
 
 
 class Gives(FieldMark):
     """The mark of the key that says what a row is for. `keys` has the keys for each purpose; the row must have exactly
-    one of them. `asks` has the facts that a row for this purpose may ask about.
+    one of them. `asks` has the facts that a row for this purpose may use.
     """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
@@ -148,14 +148,12 @@ class Gives(FieldMark):
         return f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}, and nothing else"
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
-        """Yield an error for each fact that a row for this purpose may not ask about. All rows may ask about a club's
-        own facts.
-        """
+        """Yield an error for each fact that a row for this purpose may not use. All rows may use a club's own facts."""
         may, facts = self.asks.get(row.get("at", ""), ()), about.doc.get("fact", {})
         for name in row.get("when", {}) if may else ():
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
             if name not in may and not own:
-                yield f"rows for {row['at']} cannot ask about {name!r}, only about {', '.join(may)}"
+                yield f"rows for {row['at']} cannot use {name!r}, only {', '.join(may)}"
 
 
 class AsLong(FieldMark):

@@ -22,7 +22,8 @@ class Statement(NamedTuple):
     that a text, a list or a block in it is not closed.
 
     `within` has the line of each item of a list and of each key of a table in braces, by its path inside the statement.
-    `block` is the line of the first row of a block of text. `value` is the last text or number, as it is written.
+    `block` is the line of the first row of a block of text. `value` is the last text or number after the key, as it is
+    written.
     """
 
     path: Path
@@ -79,7 +80,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _counted(keys: Path, lists: dict[Path, int]) -> Path:
-    """Return the keys of a heading, with the number of the last item after each key that is a list of tables."""
+    """Return the keys of a heading. After a key that is a list of tables comes the number of its last item."""
     whole: Path = ()
     for key in keys:
         whole += (key,)

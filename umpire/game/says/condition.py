@@ -1,9 +1,10 @@
 """Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
-Every line of a `when` must hold. A list means "or". For any other "or", write a second row, so that each row can say
-why it does not apply. A condition may be true or false, a number or a word; the value must then be equal to it. It may
-be a list; the value must then be equal to one item. It may be a text with one of the signs `<= >= < > = !=` and a
-formula. `not` in front reverses the comparison; `and` joins two comparisons: `">= 1 and <= down(target.full / 2)"`.
+Every line of a `when` must hold. A list means "or" between its items. For an "or" between two lines, write a second
+row, so that each row can say why it does not apply. A condition may be true or false, a number or a word; the value
+must then be equal to it. It may be a list; the value must then be equal to one item. It may be a text with one of the
+signs `<= >= < > = !=` and a formula. `not` in front reverses the comparison. `and` joins two comparisons:
+`">= 1 and <= down(target.full / 2)"`.
 
 Rule files, tables and house files all use this reader. In tables, a word may be any text, and only whole numbers may
 follow a sign, because `rulebook.asked` refuses names there.

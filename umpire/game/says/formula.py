@@ -44,8 +44,8 @@ _SUMS: Mapping[str, Callable[[int, int], int]] = {
 _CALLS = ("min", "max", *ROUNDED, "sum", "count")
 _TOKEN = re.compile(r"\s*(?:(\d+)|([^\W\d]\w*(?:\.[^\W\d]\w*)*)|(\S))")
 _WRITTEN = (
-    "a formula has names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), down, near, rest, "
-    "sum(role.x), count(role)"
+    "a formula has names, whole numbers, + - *, min(a, b), max(a, b), up(a / b), "
+    "down(a / b), near(a / b), rest(a / b), sum(role.x), count(role)"
 )
 
 
@@ -277,7 +277,7 @@ def _worked(tree: Tree, text: str) -> Callable[[Env], int]:
         a, b = first(env), second(env)
         if divides and b < 1:
             raise OutOfBounds(
-                f"{quoted(text)} divides by {decimal(b)}", f"write max(1, ...) for the number that `{does}` divides by"
+                f"{quoted(text)} divides by {decimal(b)}", f"write the divisor of `{does}` as max(1, ...)"
             )
         comes_to = operation(a, b)
         if not -_MOST < comes_to < _MOST:  # steps could multiply a number until it fills the memory
