@@ -12,7 +12,10 @@ from umpire.cli.output import in_ascii
 
 GERMAN = "German fire, 5 dice (Enter rolls): "
 ALLIED = "Allied reply, 4 dice (Enter rolls): "
-WAYS = "type the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice with x for the rest (66\n  x), hits (h3), or r to roll"
+WAYS = (
+    "type the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), scoring dice with x for the rest (66\n"
+    "  x), hits (h3), or r to roll"
+)
 
 
 @pytest.fixture
