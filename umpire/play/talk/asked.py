@@ -11,7 +11,7 @@ from umpire.game.naming import squeezed
 from umpire.game.rulebook.clauses import Found
 from umpire.play.session import Session
 from umpire.play.talk.general import about_the_end, looked_up
-from umpire.play.talk.words import ARTICLES, SMALL, KnownNames, Name, forms, tokens_of
+from umpire.play.talk.words import SMALL, KnownNames, Name, forms, tokens_of
 from umpire.rulesets import of_game
 
 _ASK = (
@@ -69,17 +69,15 @@ _TEXT_SUPPOSING = (
     "what what's how many would will could do does need needs needed chance chances odds likely likelihood probability "
     "is are dice die it be show give me for that get gets have has my i we can could worth number good"
 )
-_SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell", "should", "worth"))
+SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell", "should", "worth"))
 _TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
-_DOING = frozenset(_TEXT_DOING.split())
-_THROWING = frozenset(("throw", "roll"))
+DOING = frozenset(_TEXT_DOING.split())
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
 _HOW_FAR = (["how", "far"], ["how", "fast"], ["how", "many"])
 _GOING = frozenset(("move", "go", "get", "drive", "reach", "walk", "march", "fast"))
 _HITS = frozenset(("hit", "miss", "kill", "destroy", "penetrate", "suppress"))
 _ABOARD = frozenset(("in", "inside", "aboard", "on"))
-_AGAINST = frozenset(("against", "versus", "vs", "on", "upon", "at"))
 _SHORT = 4
 """The most words of a question in which `a` or `i` may be a name."""
 UNKNOWN = ("",)
@@ -128,31 +126,7 @@ def asked_behind(low: Sequence[str]) -> int:
     """Return the place of a clause at the end that asks for the odds: `..., what are the odds?`; 0 if there is none."""
     at = next((n for n in range(len(low) - 1, 0, -1) if low[n] == ","), 0)
     clause = low[at + 1 :]
-    return at if {*_CHANCE} & {*clause} and {*clause} <= {*_SUPPOSING, *SMALL} else 0
-
-
-def act_supposed(tokens: Sequence[str]) -> list[str]:
-    """Return the words of the act that a question supposes: `the chance of the Tiger killing the Firefly`."""
-    low = [token.casefold() for token in tokens]
-    at = low.index("if") if "if" in low else -1
-    ahead = {"against", "versus", *_DOING} & {form for word in low[: max(at, 0)] for form in forms(word)}
-    whole = ahead and not any({*forms(word)} & _DOING for word in low[at:])  # `what to hit X if it is hull down`
-    said = [*tokens[:at], ",", *tokens[at + 1 :]] if at > 0 and whole else tokens[at + 1 :]
-    doing = [n for n, token in enumerate(said) if {*forms(token)} & _DOING]
-    gone = [n for n in doing[:-1] if {*forms(said[n])} & _THROWING]  # `what do I need to roll to hit`
-    left = [token for n, token in enumerate(said) if token.casefold() not in _SUPPOSING and n not in gone]
-    left = ["fires" if {*forms(token)} & _DOING else token for token in left]
-    return left[left[:1] == ["of"] :]
-
-
-def with_shot(names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return words that have no verb, such as `the Tiger on the Firefly`, with the verb of a shot added."""
-    stands = [at for at in range(len(tokens)) if (one := name_in(names, tokens, at)) and one.ids[0] in names.stands]
-    for at in range(min(stands, default=len(tokens)), len(tokens) - 1):
-        begin = at + 1 + (tokens[at + 1].casefold() in ARTICLES)
-        if tokens[at].casefold() in _AGAINST and begin in stands:
-            return [*tokens[:at], "fires", "at", *tokens[at + 1 :]]
-    return ["fire", *tokens]
+    return at if {*_CHANCE} & {*clause} and {*clause} <= {*SUPPOSING, *SMALL} else 0
 
 
 def apart(words: Sequence[str]) -> list[list[str]]:
@@ -390,9 +364,9 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
     with the most rules that change the dice.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
-    asked = (*_ASKING, *_ASK, *_WHETHER, *_SUPPOSING, "better", "more", "at", *_LESS)
+    asked = (*_ASKING, *_ASK, *_WHETHER, *SUPPOSING, "better", "more", "at", *_LESS)
     words = [token.casefold() for at, token in enumerate(tokens) if token.isalpha() and not name_in(names, tokens, at)]
-    known = [word for word in words if word not in asked and not {*forms(word)} & _DOING]
+    known = [word for word in words if word not in asked and not {*forms(word)} & DOING]
     pairs = [f"{one} {other}" for one, other in pairwise(known) if clauses.find(f"{one} {other}")]
     pairs += [f"{one} {other}" for one, other in pairwise(words) if other in _WITH and clauses.find(f"{one} {other}")]
     if any(phrase in " ".join(words) for phrase in session.family.ORDERED if " " in phrase):

@@ -14,10 +14,9 @@ from umpire.game.naming import squeezed
 from umpire.play.examples import example_behind
 from umpire.play.possible import foes_of, tried
 from umpire.play.session import Session
-from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard
+from umpire.play.talk.acts import DONE, AskedFor, Heard, Steps, act_heard, near_value
 from umpire.play.talk.asked import (
     UNKNOWN,
-    act_supposed,
     apart,
     asked_behind,
     asks_of_act,
@@ -28,17 +27,16 @@ from umpire.play.talk.asked import (
     question,
     rules_for,
     unanswered,
-    with_shot,
 )
 from umpire.play.talk.dice import answer_of, dice_of, without_roll
 from umpire.play.talk.general import of_a_kind
 from umpire.play.talk.lasting import fact_that_stays, near_fact
-from umpire.play.talk.left_out import near_value
 from umpire.play.talk.orders import INITIATIVE, command_said, initiative_said, orders
 from umpire.play.talk.phases import phase_said
 from umpire.play.talk.record import of_record, state_said
 from umpire.play.talk.sentence import Sentence, moved_in_a_word
-from umpire.play.talk.words import ARTICLES, KnownNames, is_number, opened, tokens_of
+from umpire.play.talk.supposed import MAY, compared, stand_named, supposed
+from umpire.play.talk.words import ARTICLES, KnownNames, opened, tokens_of
 
 _ITS_OWN = frozenset(COMMANDS) - {"what-if", "can"}
 """Commands whose words are not a sentence."""
@@ -56,9 +54,6 @@ _BEHIND = ("odds", "explain")
 _MOVES = ("normal", "tactical", "strategic", "ordinary")
 _MOVED = ("move", "moves", "movement")
 """The words of a label, `normal move: ...`: the kind of move, and the move."""
-_IF = AskedFor(("what-if",))
-_MAY = ("may", "can", "could", "must", "does", "do")
-"""First words of a question that the rules answer."""
 _NOTES = frozenset(("note", "remark", "nb", "memo"))
 
 
@@ -74,7 +69,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
     if heard or not isinstance(wrong, NoCommand) or len(words) <= _SHORT or opened(words) != [*words]:
         return heard
     begins = words[0].endswith(",") or bool(KnownNames(session).side(words[0]))  # no command is spelled like it
-    stand = _stand_named(session, words)
+    stand = stand_named(session, words)
     prose = any(word.casefold() in ARTICLES for word in words[1:])  # `remove a marker from P1`: not a misspelt `move`
     if not begins and wrong.values["near"] and not (prose and stand):
         return None
@@ -124,15 +119,6 @@ def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | No
             return cast("Heard | None", end.value)
 
 
-def _stand_named(session: Session, words: Sequence[str]) -> str:
-    """Return the id of the first stand that the words of a sentence name, or ""."""
-    names, tokens = KnownNames(session), tokens_of(words)
-    places = (at for at, token in enumerate(tokens) if not names.side(token))
-    named = (name for at in places if (name := name_in(names, tokens, at)))
-    stands = session.family.named(session.state)
-    return next((each.ids[0] for each in named if each.ids[0] in stands), "")
-
-
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
     """Return the same meaning as `hear`, but yield between attempts, so that a key press can interrupt the search."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
@@ -167,24 +153,24 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return _shown(session, names, tokens, [kind or UNKNOWN])
     begun = low.index("if") + 1 if low[:1] == ["what"] and "if" in low[:_BEFORE_IF] else 0
     if not begun and is_supposed(low):
-        return (yield from _supposed(session, names, tokens))
+        return (yield from supposed(session, names, tokens))
     if not begun and asks_of_act(low):
-        heard = yield from _supposed(session, names, tokens)
+        heard = yield from supposed(session, names, tokens)
         advice = asks_of_worth(low) and heard and heard.example
         if heard and (advice or {*heard.line[:1]} & {"fire", *session.family.COMPARED}):
             return heard
-    if not begun and "or" in low and low[0].isalpha() and (lines := (yield from _compared(session, names, tokens))):
+    if not begun and "or" in low and low[0].isalpha() and (lines := (yield from compared(session, names, tokens))):
         return Heard(what="several acts to compare", hint=f"type {', then '.join(lines)}")
     if not begun and (views := [question(session, each, names) for each in apart(words)]) and all(views):
         if UNKNOWN in views and asks_of_harm(low):
             end = low.index(",") if "," in low else len(low)
-            if (heard := (yield from _supposed(session, names, tokens[:end]))) and (
+            if (heard := (yield from supposed(session, names, tokens[:end]))) and (
                 heard.line or "--odds" in heard.hint
             ):
                 return heard
         plain = low[0] == "status" and views == [("status",)]  # the question is about a name that nobody has
         if len({*views}) == 1 and (ignored := unanswered(names, tokens, views[0])):
-            heard = yield from _supposed(session, names, tokens)
+            heard = yield from supposed(session, names, tokens)
             line = line_of(heard.line[0], [*heard.line[1:], heard.option]) if heard and heard.line else ""
             lacks = f"`{' '.join(views[0])}` does not look at: {', '.join(ignored)}"
             ranged = not names.places and len(views[0]) == 2 and not {"hq", "headquarters"} & {*low}
@@ -300,83 +286,6 @@ def _of_several(session: Session, names: KnownNames, sentence: Sentence) -> Step
     return Heard(what="several acts in one line", hint=f"type {', then '.join(lines)}") if lines else None
 
 
-def _supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the view of the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
-    low = [token.casefold() for token in tokens]
-    asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
-    rest = act_supposed(moved_in_a_word(tokens))
-    if "fire" in session.family.ACTS:
-        sentence = Sentence(session, names, rest)
-        if not any(not sentence.tokens[verb.at].casefold().endswith("ed") for verb in sentence.verbs):
-            sentence = Sentence(session, names, with_shot(names, rest))
-        heard = yield from act_heard(session, sentence, (), asked)
-        if heard and not heard.line and (several := (yield from _each_meant(session, sentence, asked))):
-            return several
-        vague = low[0] in _MAY and not any(word.isdigit() for word in low)
-        if heard and (heard.line or heard.example or (heard.hint and not vague)):
-            return heard
-        if shorter := (yield from _without_clause(session, names, tokens)):
-            return shorter
-    if low[0] in _MAY and (stand := _stand_named(session, tokens)):
-        return Heard(what="no command answers exactly this question", hint=f"type can {stand}")
-    usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
-    return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
-
-
-def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the view of the act that a question supposes in its first clauses; None if no line is complete."""
-    for end in (n for n in range(len(tokens) - 1, 1, -1) if tokens[n] == ","):
-        heard = yield from _supposed(session, names, tokens[:end])
-        if heard and heard.line:
-            line = line_of(heard.line[0], [*heard.line[1:], heard.option])
-            return Heard(what=f"not looked at: {' '.join(tokens[end + 1 :])}", hint=f"type {line}")
-    return None
-
-
-def _each_meant(session: Session, sentence: Sentence, asked: AskedFor) -> Steps[Heard | None]:
-    """Return the line for each of two stands that a name in a question may mean; None if no line is complete."""
-    tokens, names = sentence.tokens, sentence.names
-    each = ((at, name_in(names, tokens, at)) for at in range(len(tokens)))
-    at, name = next(((at, name) for at, name in each if name and len(name.ids) > 1), (0, None))
-    lines = list[str]()
-    for id in name.ids[:2] if name and name.typed != "both" else ():
-        tokens = [*sentence.tokens[:at], id, *sentence.tokens[at + name.length :]] if name else []
-        heard = yield from act_heard(session, Sentence(session, names, tokens), (), asked)
-        lines += [line_of(heard.line[0], [*heard.line[1:], *heard.option.split()])] if heard and heard.line else []
-    what = f"{name.typed!r} can mean {' or '.join(name.ids)}" if name else ""
-    return Heard(what=what, hint=f"type {', or '.join(lines)}", example=True) if lines else None
-
-
-def _compared(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[list[str]]:
-    """Return the line of each act that a question compares: `is the Pak better off shooting at X at 9 or at Y at 12?`.
-
-    Return [] for any other question, and if an act is incomplete.
-    """
-    at = [token.casefold() for token in tokens].index("or")
-    found = [n for n in range(at) if (name := name_in(names, tokens, n)) and name.ids[0] in names.stands]
-    behind = tokens[at + 1 :]
-    if "fire" not in session.family.ACTS or not found or not any(token.isdigit() for token in behind):
-        return []
-    own = name_in(names, tokens, found[0])
-    who = tokens[found[0] : found[0] + (own.length if own else 1)]
-    ahead = tokens[found[0] + len(who) : at]
-    several = [part.split() for part in " ".join(ahead).strip(" ,:").split(" , ")]  # `X at 9, Y at 12 or Z at 16`
-    for parts in ([ahead, behind], [*several, behind]):
-        lines = list[str]()
-        for part in parts:
-            begins = (n for n, token in enumerate(part) if token.casefold() in ("at", "on"))
-            begin = next((n for n in begins if not is_number("".join(part[n + 1 : n + 2]))), 0)
-            other = any(name_in(names, part, n) for n in range(begin))  # `or the Tiger at Y at 12`
-            joint = [] if part[begin : begin + 1] and part[begin].casefold() in ("at", "on") else ["at"]
-            said = [*(part[:begin] if other else who), "fires", *joint, *part[begin:]]
-            heard = yield from act_heard(session, Sentence(session, names, said), (), _IF)
-            lines += [line_of(heard.line[0], heard.line[1:])] if heard and heard.line else []
-        far = {sum(word[:1].isdigit() for word in line.split()) for line in lines}
-        if len(lines) == len(parts) and len(far) == 1:
-            return lines
-    return []
-
-
 def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Sequence[tuple[str, ...]]) -> Heard:
     """Return the view that answers a question; for several questions, the lines to type for them."""
     if UNKNOWN in views:
@@ -387,7 +296,7 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
         if near := _in_range(session, names, tokens, ids):
             return Heard(what="no command answers exactly this question", hint=f"type can {', or can '.join(near)}")
         second = next((f"can {id}" for id in ids if id != ids[0]), f"status {ids[0]}") if ids else ""
-        if len({*ids}) == 1 and tokens[0].casefold() in _MAY and (rules := rules_for(session, names, tokens)):
+        if len({*ids}) == 1 and tokens[0].casefold() in MAY and (rules := rules_for(session, names, tokens)):
             second = f"rule {rules[-1]}"
         can_act = [id for id in ids[:1] if id in names.stands or session.family.members(session.state, id)]
         hint = f"type can {ids[0]}, or {second}" if can_act else f"type {second or 'status, or sheet'}"
