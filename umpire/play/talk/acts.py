@@ -88,6 +88,8 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
         if heard and heard.line:
             return heard
         best = best or (None if said.tentative else heard)
+    if best and best.partial and (stand := sentence.described):
+        return Heard(what=best.what, hint=f"type can {stand}")
     return best._replace(verb=sentence.verbs[0].verbs[0]) if best and sentence.verbs else best
 
 

@@ -41,6 +41,7 @@ _BACK_AROUND = frozenset((*_TEXT.split(), *SMALL, *_TAKEN))
 _TEXT_STILL = "points point now again got gets been has is too really actually should only still have not , correction"
 _STILL = frozenset((*(SMALL - {"out"}), *_TEXT_STILL.split()))
 _WHY = frozenset(("still", "wrong", "mistake", "early", "yet", "forgot"))
+_PHASES = frozenset(("step", "phase", "turn", "round"))
 _COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 _BACK_ACTS = frozenset(("move", "shot", "act", "action", "command", "throw", "roll"))
 _WRONG = frozenset(("wrong", "mistake", "misread", "should", "actually", "correct", "correction", "not", "meant"))
@@ -78,6 +79,8 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     extra = [word for word in words if word not in _BACK_AROUND and not is_number(word)]
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _BACK_ACTS for word in extra):
         return _taken_back(session, words, extra)
+    if words[:2] == ["go", "back"] and {*extra} <= {"to", *_PHASES}:
+        return (), "", "this does not name an entry to take back", "type undo"
     end = low.index(",") if _WHY & said and "," in low and not any(map(is_number, low)) else 0
     if end and {*low[:end]} <= _BACK_AROUND | _BACK and of_record(session, names, tokens[:end], asks=asks):
         return ("undo",), "", "", ""

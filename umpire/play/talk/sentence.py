@@ -193,6 +193,14 @@ class Sentence:
         return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 
     @property
+    def described(self) -> str:
+        """The id of the stand that a sentence without a verb of an act describes: `the Pak is dug in`; "" without one."""
+        at, name = next(iter(sorted(self.found.items())), (0, None))
+        behind = [token.casefold() for token in self.tokens[at + name.length :]] if name else []
+        is_so = name and len(name.ids) == 1 and name.ids[0] in self.names.stands and not self.verbs
+        return name.ids[0] if name and is_so and {*_IS, *_HAS} & {*behind} else ""
+
+    @property
     def parts(self) -> Parts:
         """The parts of the sentence that are the same for every act."""
         return Parts(self.session, self.names, self.tokens, self.found, self.verbs)
