@@ -73,7 +73,8 @@ def answers() -> Iterator[str]:
 def as_printed(drawn: Drawn) -> Drawn:
     """Return a message as it was printed, in its answer; as it is in the source, if none was found."""
     place, said, _ = drawn
-    shape = re.compile(r"[^\n]{1,60}?".join(map(re.escape, said.split("{}"))) + r"(?!\w)")
+    begin = r"(?<!\w)" if said[0].isalnum() else ""
+    shape = re.compile(begin + r"[^\n]{1,60}?".join(map(re.escape, said.split("{}"))) + r"(?!\w)")
     printed = ((found[0], answer) for answer in answers() if (found := shape.search(answer)))
     return (place, *next(printed, drawn[1:]))
 
