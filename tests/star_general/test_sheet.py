@@ -135,7 +135,7 @@ def test_every_modifier_says_who_and_when(book):
     """A player reads from the sheet alone whether a row is for this shot."""
     said = {each[1]: each[2].replace("\u00a0", " ") for each in listings(book)["Dice added and lost"].rows}
     assert all(said.values())
-    assert all(each.startswith(("a core stand", "a support stand")) for each in said.values())
+    assert all(each.startswith(("a core stand", "a support stand", "a called gun")) for each in said.values())
     assert "in distant fire against armour" in said["firing at armour"]
     assert "unless it defends on H or D in cover terrain" in said["infantry in close combat with armour"]
     soft = next(said[row] for row in said if row.endswith("with infantry against soft troops in the open"))

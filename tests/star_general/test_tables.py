@@ -128,7 +128,7 @@ MODIFIERS = {
             -1,
             "3.7.2-01",
             "armour-or-cover",
-            {**CORE_OR_GUN, "arm": ["infantry", "artillery"], "mode": "distant", "foe_armoured": True},
+            {"what": ["gun", "core"], "arm": ["infantry", "artillery"], "mode": "distant", "foe_armoured": True},
         ),
         "infantry-v-armour": (
             -1,
@@ -194,7 +194,7 @@ MODIFIERS = {
             -1,
             "3.7.1-04",
             "armour-or-cover",
-            {**CORE_OR_GUN, "arm": "artillery", "foe_armoured": True},
+            {"what": ["gun", "core"], "arm": "artillery", "foe_armoured": True},
         ),
         "infantry-v-armour": (
             -1,

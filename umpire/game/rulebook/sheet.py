@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
+from itertools import groupby
 from typing import Annotated, Any
 
 from umpire.core.frozen import frozen
@@ -28,6 +29,7 @@ _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
 _ADDED = re.compile(r" \(.*\)$")
 """What a legend adds in brackets."""
 _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
+_NOT = "not "
 _BARRED = re.compile(r"not\s+(?!none$)([^\s<>=!]+)")
 """Any word but this one."""
 _COLUMNS = ("", "", "rule")
@@ -195,12 +197,23 @@ def modifier_rows(
 def _sentence(pieces: Iterable[str]) -> str:
     """Return conditions as words: `a core stand (tank) against soft troops in the open, unless the target is on D`."""
     found, last = "", ""
-    for piece in pieces:
+    for piece in _with_one_not(pieces):
         new = _CLAUSE.match(last) or (_TARGET.match(piece) and _TARGET.search(found))
         piece = _AGAIN.sub("if the target is ", piece) if _TARGET.search(found) else piece
         found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
         last = piece
     return found
+
+
+def _with_one_not(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield conditions. Consecutive conditions with "not" become one: `not in cover, in water, or on a hill`."""
+    for barred, run in groupby(pieces, lambda piece: piece.startswith(_NOT)):
+        if not barred:
+            yield from run
+            continue
+        *others, last = (piece.removeprefix(_NOT) for piece in run)
+        sign = ", or " if len(others) > 1 else " or "
+        yield _NOT + sign.join([*filter(None, [", ".join(others)]), last])
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:

@@ -66,7 +66,7 @@ def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Lis
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1
     rows = tuple(
-        (_amount(row), row.words + f", on the {row.on}" * on + (f"; {when}" if when else ""), row.rule)
+        (_amount(row), f"on the {row.on}: " * on + row.words + (f"; {when}" if when else ""), row.rule)
         for row, when in own
     )
     cover = (table.meanings["cover_stack"],) if any(row.group for row, _ in own) else ()
