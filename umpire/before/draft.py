@@ -134,7 +134,7 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}
     fact = next((f"{f'{who}.' * one.of}{name}={one.words[-1]}" for name, one in stay.items()), "")
     yield from _prose(
-        "An event has a text to read out, a fact that stays or a die."
+        "An event has one or more of these: a text to read out, a lasting fact (such as fog), a die to throw."
         " Remove `# ` from the lines below to use the two examples."
     )
     yield from (

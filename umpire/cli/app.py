@@ -154,7 +154,7 @@ def _of_the_program(name: str) -> TyperCommand:
     offered = vars(import_module(f"umpire.cli.commands.{module}"))
     function = offered[f"{name.replace('-', '_')}_command"]
     made = command(name, function, COMMANDS[name], offered.get("CLASSES", {}).get(name))
-    made.params += shared_options(rules=module == "rules")
+    made.params += shared_options(rules=module == "rules" and name != "compare")
     return made
 
 

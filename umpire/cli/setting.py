@@ -31,7 +31,7 @@ _FACT = re.compile(r"""([^\s=.]*)["']?\s*=\s*["']?([\w-]*)""")
 """A fact as typed, its field and its value: `p=M`, `p.marker = "M"`."""
 MORE = "more"
 """The line that Enter types at the prompt when the rest of an answer waits."""
-_NO_GAME = "Ask about types of this ruleset, without a game."
+_NO_GAME = "Use this ruleset instead of a game."
 _SLIPS = 2
 """The number of letters in which a word may differ from the one meant."""
 

@@ -70,11 +70,16 @@ def amend_command(
     ] = "",
     keep: Annotated[
         str,
-        typer.Option("--keep", metavar="N,N|all", help="Do not change entries that no longer fit.", show_default=False),
+        typer.Option(
+            "--keep",
+            metavar="N,N|all",
+            help="Leave entries as recorded if they cannot be replayed.",
+            show_default=False,
+        ),
     ] = "",
     line: Annotated[
         list[str] | None,
-        typer.Option("--line", metavar="N:LINE", help="Replace the line of an entry that no longer fits."),
+        typer.Option("--line", metavar="N:LINE", help="Replace the line of an entry that cannot be replayed."),
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
     defaults: Annotated[
@@ -86,8 +91,8 @@ def amend_command(
 
     Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
     separates throws; a throw you leave empty keeps its dice. If you begin with a verb, the new line replaces the old
-    one. A later entry that no longer fits stays as recorded, because it did happen on the table; you can delete it or
-    type a new line. One undo takes back the whole amendment.
+    one. A later entry that cannot be replayed stays as recorded, because it did happen on the table; you can delete it
+    or type a new line. One undo takes back the whole amendment.
     """
     setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
@@ -115,7 +120,12 @@ def again_command(
     ] = False,
     keep: Annotated[
         str,
-        typer.Option("--keep", metavar="N,N|all", help="Do not change entries that no longer fit.", show_default=False),
+        typer.Option(
+            "--keep",
+            metavar="N,N|all",
+            help="Leave entries as recorded if they cannot be replayed.",
+            show_default=False,
+        ),
     ] = "",
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
@@ -135,10 +145,10 @@ def audit_command(
 ) -> Reply:
     """Check the table against the record, one row of the map or one unit at a time.
 
-    Press Enter if the list is right. If not, type what is on the table, as for `set` or shorter: `ta 3`, `ta 0806`,
-    `ta sp=3 tb hex=0805`. At the end Umpire records all differences as one correction; if there are none, it records
-    nothing. < goes back, ! or Ctrl-C stops without changes. Without a terminal, Umpire prints the whole list, and you
-    add the differences to the command.
+    Press Enter if the list is right. If not, type what is on the table, as for `set` or in short form: `ta 3`,
+    `ta 0806`, `ta sp=3 tb hex=0805`. At the end Umpire records all differences as one correction; if there are none,
+    it records nothing. `<` goes back; `!` or Ctrl-C stops without changes. Without a terminal, Umpire prints the whole
+    list, and you add the differences to the command.
     """
     from umpire.play.mending.audit import as_set, audited, roll
 

@@ -69,7 +69,7 @@ def print_command(
     WHAT is sheet, roster, cards, chits, slips, track or map; after `cards`, name units or stands to get only their
     cards: `umpire print cards k1`. `all` puts everything that this battle has into one file; its first page lists the
     contents and says how to cut the pages. With --json and no FILE, Umpire shows the data that templates get. Printing
-    needs the part `print`; if it is missing, Umpire shows how to install it.
+    needs the optional part `print` of Umpire; if it is missing, Umpire shows how to install it.
     """
     from umpire.paper.documents import ALL, DOCUMENTS, data, meant, parted, whole_schema
 

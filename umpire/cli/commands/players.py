@@ -28,8 +28,8 @@ def screen_command(
     """Show a web page for the players, for example on a tablet or a television. It shows the map, the side to play and
     the last acts with their dice, but no secrets.
 
-    The page follows the game until you press Ctrl-C. It needs the part `screen`. --json prints the data of the page
-    and exits.
+    The page follows the game until you press Ctrl-C. It needs the optional part `screen` of Umpire. --json prints the
+    data of the page and exits.
     """
     setting: Invocation = ctx.obj
     if setting.json:
@@ -54,7 +54,7 @@ def report_command(
         ),
     ] = "",
     md: Annotated[bool, typer.Option("--md", help="Write Markdown, for a forum.")] = False,
-    pdf: Annotated[bool, typer.Option("--pdf", help="Write a PDF; needs the part `print`.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Write a PDF; needs the optional part `print` of Umpire.")] = False,
     short: Annotated[bool, typer.Option("--short", help="Write ten lines, for a chat.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size of the PDF.")] = "a4",

@@ -43,7 +43,7 @@ CLEARED = "\033[2J\033[H"
 """The codes that clear a terminal."""
 MOST_ACTS = 17
 """The most acts that `?` shows on separate lines."""
-OF_THE_CLOCK = f"Set facts that stay; {ARRIVE} brings a unit in, {LEAVE} takes a unit off."
+OF_THE_CLOCK = f"Set lasting facts, such as fog; {ARRIVE} brings a unit in, {LEAVE} takes a unit off."
 """The line that stands for these three if there are more acts."""
 _WITH_ODDS = "type an act with --{0} at its end; after that, `{0}` alone uses the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")

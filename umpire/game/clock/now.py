@@ -65,7 +65,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
                 raise NotNow(f"{each.fact}={text}: nothing to end, since {each.fact} is not set", hint, fact=each.fact)
             known.note(each.fact, each.value or text, "told")
         effects += found
-    title = "From now on" if effects else "Facts that stay"
+    title = "From now on" if effects else "Lasting facts"
     return NowSituation(title, "", known, tuple(effects), staying, may)
 
 
@@ -171,7 +171,7 @@ def now_act(family: Family[Any, Any]) -> Act[Any, Any, NowSituation]:
     """Return the act `now` of a family."""
     return Act(
         verb=NOW,
-        words="Set a fact that stays until WHEN, or until you end it; `now` alone lists the facts that are set",
+        words="Set a fact that lasts until WHEN, or until you end it; `now` alone lists the facts that are set",
         usage="now FACT=VALUE [until WHEN] | now STAND.FACT=VALUE | now FACT=none | now",
         situate=partial(situate, family),
         procedure=procedure,
