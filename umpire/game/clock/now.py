@@ -41,7 +41,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     staying = {full_name(*key): each for key, each in typed.staying.items()}
     words = " ".join((*typed.named(""), *((UNTIL, *typed.named(UNTIL)) if UNTIL in typed.names else ())))
     if words and not may and not typed.facts:
-        raise NotUnderstood("no fact can stay in this game", f"type note {words}")
+        raise NotUnderstood("this game has no lasting facts", f"type note {words}")
     named = [_owner(word, may, {**sides, **every}) for word in typed.named("")]
     for fact, each in may.items():
         of = [f"{one}.{fact}" for one in named if (one in sides) == each.side] if each.of else [fact]
@@ -89,8 +89,8 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    hint = did_you_mean(word, [*may, *values], few=0) or f"facts that can stay: {', '.join(may)}"
-    raise NotUnderstood(f"{word!r} is not a fact that can stay", hint, word=word)
+    hint = did_you_mean(word, [*may, *values], few=0) or f"lasting facts of this game: {', '.join(may)}"
+    raise NotUnderstood(f"{word!r} is not a lasting fact", hint, word=word)
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
@@ -101,7 +101,7 @@ def procedure(sit: NowSituation) -> Procedure[Outcome]:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))
     words = [each.shown(fact) for fact, each in sit.staying.items()] or ["no fact is set"]
     may = [f"{_of(each)}{fact} ({', '.join(each.words)})".replace(" ()", "") for fact, each in sit.may.items()]
-    return settled(Outcome(words=(*words, f"facts that can stay: {'; '.join(may) or 'none in this game'}")))
+    return settled(Outcome(words=(*words, f"lasting facts of this game: {'; '.join(may) or 'none'}")))
 
 
 def _of(each: MayStay) -> str:

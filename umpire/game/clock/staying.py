@@ -139,12 +139,12 @@ def _end(now: Moment | None, until: str) -> str:
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
     """Return the error for a fact that may not stay."""
-    listed = f"facts that can stay: {', '.join(may)}" if may else ""
+    listed = f"lasting facts of this game: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
-            return Misplaced(f"{name} cannot stay: type it with each `{verb}`", listed, fact=name)
+            return Misplaced(f"{name} is not a lasting fact: type it with each `{verb}`", listed, fact=name)
     if not may:
-        return NotUnderstood(f"{name}: no fact can stay in this game", word=name)
+        return NotUnderstood(f"{name}: this game has no lasting facts", word=name)
     return NotUnderstood(f"{name}: no command takes this fact", did_you_mean(name, may, few=0) or listed, word=name)
 
 
