@@ -194,7 +194,7 @@ class Sentence:
 
     @property
     def described(self) -> str:
-        """The id of the stand that a sentence without a verb of an act describes: `the Pak is dug in`; "" without one."""
+        """The id of the stand that a sentence without a verb of an act describes: `the Pak is dug in`; "" if none."""
         at, name = next(iter(sorted(self.found.items())), (0, None))
         behind = [token.casefold() for token in self.tokens[at + name.length :]] if name else []
         is_so = name and len(name.ids) == 1 and name.ids[0] in self.names.stands and not self.verbs
