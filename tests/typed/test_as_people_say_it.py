@@ -160,7 +160,7 @@ UNFINISHED = [
         STAR,
         STARTED,
         "now river fog, spotting 2, until round 3",
-        "no fact",
+        "no lasting facts",
         "type note river fog spotting 2 until round 3",
     ),
     (STAR, (), "may K start the game dug in?", "no command answers", "type can k, or rule orders"),

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from umpire.core.frozen import frozen
-from umpire.core.mistakes import Misplaced, Missing, NotNow, NotUnderstood, did_you_mean
+from umpire.core.mistakes import BadValue, Misplaced, Missing, NotNow, NotUnderstood, did_you_mean
 from umpire.core.outcome import Outcome
 from umpire.core.procedure import Procedure, settled
 from umpire.game import naming
@@ -42,7 +42,9 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     words = " ".join((*typed.named(""), *((UNTIL, *typed.named(UNTIL)) if UNTIL in typed.names else ())))
     if words and not may and not typed.facts:
         raise NotUnderstood("this game has no lasting facts", f"type note {words}")
-    named = [_owner(word, may, {**sides, **every}) for word in typed.named("")]
+    named = list[str]()
+    for word in typed.named(""):
+        named.append(_owner(word, may, {**sides, **every}, named))
     for fact, each in may.items():
         of = [f"{one}.{fact}" for one in named if (one in sides) == each.side] if each.of else [fact]
         known.may_tell |= dict.fromkeys(of, each.words)
@@ -56,7 +58,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
         if home := _home(family, name):
             raise Misplaced(f"{name} has its own command", f"type {_command(home, subject, text)}", fact=name)
         one = Staying(text, until=until)
-        found: Sequence[Any] = hold(family, state, table, typed.now, full_name(subject, name), one)
+        found: Sequence[Any] = _held(family, state, table, typed.now, full_name(subject, name), one)
         for each in found:
             if not each.value and each.fact not in staying:
                 own, others = full_name(subject, name), typed.facts.items()
@@ -69,6 +71,18 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     return NowSituation(title, "", known, tuple(effects), staying, may)
 
 
+def _held(
+    family: Family[Any, Any], state: Any, table: Any, now: Moment | None, fact: str, one: Staying
+) -> Sequence[Any]:
+    """Return what `hold` returns. If the end is a move and not a time, the hint is to set the fact without an end."""
+    try:
+        return hold(family, state, table, now, fact, one)
+    except BadValue as wrong:
+        if not {"move", "moves", "moved"} & {*one.until.lower().split()}:
+            raise
+        raise wrong.put(hint=f"type now {fact}={one.value}, and after the move: now {fact}=none") from None
+
+
 def _home(family: Family[Any, Any], name: str) -> str:
     """Return the command in `AT_HOME` for a fact; "" if `AT_HOME` does not have the fact."""
     own = naming.squeezed(name)
@@ -79,8 +93,10 @@ def _command(home: str, subject: str, text: str) -> str:
     return home.replace("{value}", text).replace("{of}", subject or "NAME")
 
 
-def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> str:
-    """Return the id of the stand or side that a word names before a fact. Raises Mistake."""
+def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str], before: Sequence[str]) -> str:
+    """Return the id of the stand or side that a word names before a fact; `before` are the ids named before the word.
+    Raises Mistake.
+    """
     each = next((one for fact, one in may.items() if naming.squeezed(fact) == naming.squeezed(word)), None)
     if each is not None:
         listed = "|".join(each.words) or "VALUE"
@@ -89,7 +105,10 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str]) -> s
     if owner:
         return owner
     values = {value for one in may.values() for value in one.words}
-    hint = did_you_mean(word, [*may, *values], few=0) or f"lasting facts of this game: {', '.join(may)}"
+    listed = f"lasting facts of this game: {', '.join(may)}"
+    lines = (f"{before[0]}.{fact}={one.words[-1]}" for fact, one in may.items() if before and one.of and one.words)
+    listed += next((f"; for example: now {line}" for line in lines), "")
+    hint = did_you_mean(word, [*may, *values], few=0) or listed
     raise NotUnderstood(f"{word!r} is not a lasting fact", hint, word=word)
 
 

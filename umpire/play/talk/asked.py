@@ -91,6 +91,7 @@ def is_supposed(low: Sequence[str]) -> bool:
         or (low[0] == "how" and {"work", "works"} & {*low})
         or "did" in low[:2]
         or "cost" in low
+        or (low[:2] == ["how", "many"] and {"command", "points"} <= {*low})
         or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))
     ):
         return False

@@ -8,6 +8,7 @@ from typing import cast
 from umpire.core.answers import LeftOver
 from umpire.core.mistakes import DiceCount, Mistake, NoCommand, NotDice, NotNow, NotOffered
 from umpire.game.clock.effect import NOW
+from umpire.game.clock.now import UNTIL
 from umpire.game.clock.staying import may_stay
 from umpire.game.lines import COMMANDS, line_of
 from umpire.game.naming import squeezed
@@ -136,7 +137,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if words[0].lower() == "can" and any("=" in word for word in words):
         return None  # `can panther1 rnge=400` is not a sentence
-    if words[0].lower() == NOW and any("=" in word for word in words):
+    if words[0].lower() == NOW and (UNTIL in words or any("=" in word for word in words)):
         return None  # nor is `now k1.cover=hard until it moves`
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None
