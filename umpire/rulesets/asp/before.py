@@ -180,9 +180,10 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the corrected row and column of a type: only those that the type lacks.
+    """Return the row and the column that a type lacks, as corrected values.
 
-    A type can lack a value if the option `vehicle_typos` takes the values that the book prints (VEH-03).
+    A type lacks a row or column if the option `vehicle_typos` is `printed` and the book prints nothing readable there
+    (VEH-03).
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -127,7 +127,7 @@ class Hitch(ToStand):
 
 @frozen
 class HalfWay(ToStand):
-    """The stand is half-way through an option: on C or E it may still fire, on D or F it may still move.
+    """The stand is half-way through an option: with C or E it may still fire, with D or F it may still move.
 
     If `option` is "", the option has ended.
     """

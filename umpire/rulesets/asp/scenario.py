@@ -259,7 +259,7 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand with the time of arrival of its battle group.
+    """Return the stand, with its time of arrival set to that of its battle group.
 
     A stand that has a time of its own, that is destroyed, or that a vehicle carries or tows is returned unchanged.
     """

@@ -231,18 +231,17 @@ class Stand:
     lost.
 
     Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
-    tactical points bought and not used. `option` is the option it is half-way through: on C or E it may still fire, on
-    D or F it may still move. If it has left a vehicle in this turn, `debussed` is the number of moves it may still
+    tactical points bought and not used. `option` is the option it is half-way through: with C or E it may still fire,
+    with D or F it may still move. If it has left a vehicle in this turn, `debussed` is the number of moves it may still
     make.
 
     `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
-    `classed` is its class for points, and `price` is its number of points, if they differ from the values of the
-    type. `ready` means that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air
-    attacks it has made (AIR-10), `flew` the turn of its last air attack or of the last fight it began. `smoke`
-    counts the turns in which it fired smoke, and `lights` the turns in which it fired illumination (SMK-03,
-    ILL-03). `smoke_turn` is the last turn it fired smoke, `light_turn` the last turn it fired illumination.
-    `stopped` means that an obstacle has stopped it since its last move (ENG-08). `arrives` is the time of its
-    arrival, "" if the stand is on the table.
+    `classed` is its class for points, and `price` is its number of points, if they differ from the values of the type.
+    `ready` means that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has
+    made (AIR-10), `flew` the turn of its last air attack or of the last fight it began. `smoke` counts the turns in
+    which it fired smoke, and `lights` the turns in which it fired illumination (SMK-03, ILL-03). `smoke_turn` is the
+    last turn it fired smoke, `light_turn` the last turn it fired illumination. `stopped` means that an obstacle has
+    stopped it since its last move (ENG-08). `arrives` is the time of its arrival, "" if the stand is on the table.
     """
 
     id: Id

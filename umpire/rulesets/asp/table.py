@@ -392,9 +392,9 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each use of the rule table's rows.
+    """Return one scope for each use of the rule table's rows, such as detection or a shot.
 
-    For one use, a scope has the lists of rows that apply, and the facts that can have only one value.
+    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
     """
     before = {"detected": False}
     return (

@@ -50,8 +50,9 @@ class FallenBack(ToElement):
 
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """Return the element with one fall-back move to make for each of these enemies. The moves are in the order of
-    the enemies, and each move is away from the enemy that caused it.
+    """Return a copy of the element that must make one fall-back move for each of these enemies.
+
+    The moves are in the order of the enemies, and each move is away from the enemy that caused it.
     """
     return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
 

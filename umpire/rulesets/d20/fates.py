@@ -20,7 +20,7 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """The possible effects on an element in the words of a tally, the lightest effect first.
+    """The possible results for an element, each with its words for `--odds`, the lightest result first.
 
     The last three fates name a special cause. Each has the same effect as an earlier fate.
     """

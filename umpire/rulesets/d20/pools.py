@@ -74,9 +74,9 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each use of the rule table's rows.
+    """Return one scope for each use of the rule table's rows, such as an attack or close combat.
 
-    A scope has the lists of rows that apply in its use, and the facts that can have only one value there.
+    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -197,7 +197,7 @@ def refused(sit: Attack, act: str) -> Iterator[Objection]:
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """Return the circumstances, with those values in `told` that count for this firer against this target."""
+    """Return the circumstances. `told` keeps only the values that count for this firer against this target."""
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 

@@ -243,8 +243,8 @@ class StarStateless(Stateless[Table]):
 
 
 def _host(table: Table, samples: Sequence[Sample], stands: Mapping[str, Any], support: Sample) -> str:
-    """Return the id of the core stand that a support stand joins: the first core stand of the side without a support
-    stand.
+    """Return the id of the core stand that a support stand joins: the side's first core stand that has no support stand
+    yet.
 
     If every core stand of the side has a support stand, the new support stand joins the last core stand. Raises Mistake
     if the side has no core stand.

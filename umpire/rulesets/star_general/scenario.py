@@ -170,8 +170,10 @@ class StarWritten(Written[State, Table, Document]):
         return state
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the corrected state. In a game of an older program, stands may act off the board; these stands get no
-        arrival.
+        """Return the corrected state.
+
+        In a game begun with an older version of Umpire, a stand may act off the board. Such a stand gets no time of
+        arrival here.
         """
         off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]
         kept = {id: replace(after.stands[id], arrives="") for id in off if _stays_off(after.stands[id])}

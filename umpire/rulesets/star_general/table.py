@@ -20,7 +20,7 @@ Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "the faces that hit, 
 
 
 class OrderRow(NamedTuple):
-    """An order of a unit. `follows` has the last orders that it may follow. `attackers` is the most stands that may
+    """An order of a unit. `follows` has the orders after which it may be given. `attackers` is the most stands that may
     attack. If `shuffles` is true, the stands may only shuffle.
     """
 
@@ -267,7 +267,10 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of rows, each with the facts that are fixed in the scope."""
+    """Return one scope for each use of the rule table's rows, such as fire or an assault.
+
+    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
+    """
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),
         RowScope("support stands", ("modifier",), ("",), {**_NO_CORE, "arm": "", "in_water": False}, "support"),

@@ -151,8 +151,8 @@ def _of_area(sit: AreaSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: a battery fires on an option of its own turn (TAC-09,
-    SMK-05).
+    """Return the objections that the sequence of play raises. To fire, a battery spends an option in its own side's
+    turn (TAC-09, SMK-05).
     """
     if isinstance(sit, LiftSituation):
         return in_play(state)

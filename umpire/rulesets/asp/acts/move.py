@@ -170,8 +170,8 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 def _option(known: Facts, table: Table, stand: Stand) -> str:
     """Return the option typed.
 
-    If none is typed, a stand that has fired on D or F goes on with that option, and any other stand takes A. Raises
-    Mistake if a stand would move on D or F before it fires.
+    If no option is typed, a stand that has fired with option D or F goes on with that option, and any other stand takes
+    option A. Raises Mistake if a stand would move with option D or F before it fires.
     """
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)

@@ -26,7 +26,8 @@ from umpire.rulesets.asp.table import Table, by_face
 class GroupSituation(Position):
     """The battle group that an act is about.
 
-    If `among` is true, other groups roll in the same command. The key of each roll then contains the id of its group.
+    If `among` is true, the same typed line makes other groups roll too. The key of each roll then contains the id of
+    its group.
     """
 
     group: Group

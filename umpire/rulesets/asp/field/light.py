@@ -15,7 +15,7 @@ def light_of(state: State, table: Table) -> str:
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """Return the effects that remove the light that was set. After that, season and hour give the light (TIME-04)."""
+    """Return the effects that clear the light in the state. Season and hour give the light afterwards (TIME-04)."""
     return (Setting("light", ""),) if state.light else ()
 
 

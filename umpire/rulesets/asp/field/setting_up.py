@@ -151,7 +151,7 @@ def objections(sit: SetupSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: SetupSituation) -> tuple[Objection, ...]:
-    """Return the objection from the sequence of play: the table is set up before the first turn."""
+    """Return the objection to rolling for an item after the first turn has begun."""
     if not state.clock.turn or not sit.items:
         return ()
     return (Objection("TGEN-14", f"turn {state.clock.turn} has begun; the table is set up before the first turn"),)
@@ -265,8 +265,8 @@ def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str
 
 
 def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list[str], tuple[tuple[str, str], ...]]]:
-    """Return the effects, the words and the results for season, hour and weather. The effects and words also have the
-    new light (TIME-01 to 05, WX-01).
+    """Return the effects, the words and the results for season, hour and weather. The effects and words also include
+    the new light (TIME-01 to 05, WX-01).
     """
     sections, scene = sit.table.sections, sit.scene
     effects: list[Setting] = []
@@ -362,8 +362,8 @@ def _wooded(table: Table, major: str) -> bool:
 def _edges(sit: SetupSituation) -> Procedure[Outcome]:
     """Return the outcome of the roll for edges.
 
-    The side that rolls higher places the terrain; the other side chooses its base edge and the side that moves first
-    (TGEN-14).
+    The side that rolls higher places the terrain. The other side chooses its base edge, and decides which side moves
+    first (TGEN-14).
     """
     sides = list(sit.state.sides)[:2]
     higher = yield from _dice_off(sides, "edges", "places all terrain", "TGEN-14")

@@ -42,8 +42,8 @@ class SideOutcome(NamedTuple):
     """The result for one stand, the shooter or the target.
 
     `stands` has this stand and the stands that share its results, each before and after the fire. `effects` has only
-    the effects of the letter. `words` name the stands that share the result. `marker` has the instruction for the FIRE
-    marker of the stand.
+    the effects of the letter that the effect dice gave. `words` name the stands that share the result. `marker` has the
+    instruction for the FIRE marker of the stand.
     """
 
     effects: tuple[Effect, ...]
@@ -119,7 +119,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
     """Return the instruction for a stand's FIRE marker.
 
-    `first` is the stand before its option, `was` before the fire, `now` after the fire.
+    `first` is the stand before it used its option, `was` before the fire, `now` after the fire.
     """
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
@@ -177,7 +177,8 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Return each number of shaken stands that has just reached the limit for a test, in words (BG-01, BG-02).
+    """Return the numbers of shaken stands that have just reached a limit for a test, each in words: `3 repulsed
+    (BG-01)`.
 
     `was` has the numbers of shaken stands before the change, `now` after it.
     """

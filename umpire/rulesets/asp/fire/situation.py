@@ -163,14 +163,14 @@ def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, 
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play to the shooter's option."""
+    """Return the objections that the sequence of play raises to the shooter's option."""
     return options.out_of_turn(state, table, sit.option)
 
 
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     """Yield the objections to the shot.
 
-    If a ruling is not enough because a number is missing, the objection names the fact to type.
+    If the shot lacks a number, a ruling alone cannot allow it. In this case the objection names the fact to type.
     """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand

@@ -96,8 +96,8 @@ class Bill:
 
     `cp` is the number of command points paid. `surcharge` is the part of `cp` that is paid for the distance to the
     headquarters (TAC-05). The surcharge buys no tactical points (TAC-06). `points` is the number of tactical points
-    left afterwards, None if they are not enough for the option. `option` is the letter of the option paid for, "" if
-    the act is not an option.
+    left afterwards, None if the stand has too few points for the option. `option` is the letter of the option paid for,
+    "" if the act is not an option.
     """
 
     stand: Stand

@@ -178,8 +178,8 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 
 
 def bare_move(word: str) -> str | None:
-    """Return the name of the fact that a word without `=` sets in a move: `metres` for a distance, `going` for good,
-    bad or road, or `closer`. None for any other word.
+    """Return the fact to set in a move for a word typed without `=`: `metres` for a distance, `going` for good, bad or
+    road, `closer` for `closer`. Return None for any other word.
     """
     return _SAID.get(word.lower()) or bare("metres")(word)
 

@@ -138,7 +138,7 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return `options` in the plural if `count` is more than 1: `has marched` becomes `have marched`."""
+    """Return the words in `options` for this number of stands: for two stands, `has marched` becomes `have marched`."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 

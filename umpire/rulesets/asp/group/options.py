@@ -144,7 +144,9 @@ def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, 
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects and instructions before the fire: the option is paid for, and on C or E the stand moves."""
+    """Return the effects and instructions before the fire: the option is paid for, and with option C or E the stand
+    moves.
+    """
     if not option.moves_first:
         return option.opening, ()
     left = given_up((replace(option.stand, fire_marker=False), *option.riders))  # its marker may stay where it is
@@ -152,7 +154,7 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects, words and instructions after the fire: on D or F the stand may now move.
+    """Return the effects, words and instructions after the fire: with option D or F the stand may now move.
 
     `letter` is the result that the stand suffered in the fire. This result can stop the move (TAC-11).
     """

@@ -118,8 +118,10 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times that the element moves along the path. If the path is a whole move without a halt, this
-        is once for each fall-back move; if not, once.
+        """The number of times that the element moves along the path.
+
+        If the path takes a whole move and nothing halts it, this is the number of fall-back moves. In any other case,
+        this is 1.
         """
         return self.fall_back if self.share == 1 and not self.halt else 1
 

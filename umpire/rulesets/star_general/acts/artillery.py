@@ -36,8 +36,8 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """A shot at one hex by a gun, or by a plane if `gun` is None. The shot is a combat without a reply, with a lower
-    limit of losses.
+    """A shot at one hex by a gun, or by a plane if `gun` is None. The shot is a combat without a reply. Its limit of
+    losses is lower than that of other combats (TSG-5.1-03).
 
     If the target is not spotted, `unseen` has the reason and the rule. If the target is spotted, `unseen` is ("", "").
     """
@@ -152,7 +152,8 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     """Return the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
 
-    The typed fact decides, else the map. Without both, the target is assumed to be spotted.
+    The typed fact decides. If no fact is typed, the map decides. If the game has no map, the target is assumed to be
+    spotted.
     """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None

@@ -254,7 +254,11 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 
 
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
-    """Return the hexes a unit held when the night began; in a free sequence, the hexes it holds now."""
+    """Return the hexes that a unit held when the night began.
+
+    If the clock is not in the night phase, which is possible if acts may be typed in any order, return the hexes that
+    the unit holds now.
+    """
     if unit and state.clock.phase == "night":
         return state.units[unit].held
     return tuple(stand.hex for stand in state.living(unit) if stand.moved != "returned") if unit else ()

@@ -23,11 +23,11 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
 @frozen
 class ReachSituation(Situation):
-    """A stand and the hexes in its reach: `found` has the hexes by kind of move.
+    """A stand and the hexes in its reach.
 
-    A kind is `normal` or `strategic`; the kinds of a retreat are the costs in strength points. If the stand can only
-    shuffle, `exchange` has the stands to change places with. `halts` has the obstacles that end a normal move or a
-    short retreat, each with its rule and its hexes.
+    `found` has the hexes for each kind of move, `normal` or `strategic`. For a retreat, `found` has the hexes for each
+    cost in strength points instead. If the stand can only shuffle, `exchange` has the stands to change places with.
+    `halts` has the obstacles that end a normal move or a short retreat, each with its rule and its hexes.
     """
 
     state: State

@@ -40,7 +40,7 @@ FAR = 9999
 class Zones:
     """The board as one side sees it: its own and the enemy's core stands by hex, and the hexes that the enemy controls.
 
-    Every living core stand controls the six hexes around it, HQs and batteries too (TSG-2.4-01, 3SG-2.2-01).
+    Every living core stand, also an HQ or a battery, controls the six hexes around it (TSG-2.4-01, 3SG-2.2-01).
     """
 
     def __init__(self, held: Mapping[Hex, Stand], side: str) -> None:

@@ -87,7 +87,7 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 
 
 class Observer:
-    """The facts of one combat, settled.
+    """The facts of one combat, each with the value that counts.
 
     A typed fact overrides the map and the state. A fact that is neither typed nor on the map nor in the state is
     assumed.

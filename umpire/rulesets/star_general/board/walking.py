@@ -219,7 +219,10 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving, named as in the table's `pace`. If it needs a reason, `why` and `rule` give the reason."""
+    """A way of moving, named as in the table's `pace`.
+
+    `why` and `rule` explain why a stand does not move in its own usual way. They are "" if no explanation is shown.
+    """
 
     mobility: str
     why: str = ""

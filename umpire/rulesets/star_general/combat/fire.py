@@ -46,8 +46,8 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The strength points that each side must lose. After close combat, `ahead` is attacker or defender, for the side
-    with more hits, or level if the hits are equal.
+    """The strength points that each side must lose. After close combat, `ahead` names the side with more hits, attacker
+    or defender; if the hits are equal, `ahead` is level.
     """
 
     target: int

@@ -137,7 +137,8 @@ def _called_lines(
 ) -> Iterator[DiceLine]:
     """Yield the dice of light artillery (free, always counted if allowed), guns (named, one shot each) and air.
 
-    If a row of light artillery cites the rule of its kind, the rule that allows the call is cited instead.
+    A line of light artillery cites the general rule for this kind of stand. If a special rule allows the stand to be
+    called, the line cites the special rule instead.
     """
     for called in light:
         stand, own = called.stand, sit.table.support[called.stand.kind].rule
@@ -244,7 +245,10 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
 
 
 class CombatSituation(Combat):
-    """A combat and its dice pools. Each pool is built only once, because odds need the pools on every path."""
+    """A combat and its dice pools.
+
+    Each pool is built only once, because the odds use the pool again for each possible course of the combat.
+    """
 
     def refused(self, act: str) -> Iterator[Objection]:
         """Yield the objections of rows that refuse this act.

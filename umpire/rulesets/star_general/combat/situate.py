@@ -152,12 +152,12 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
-    """Return the air attack of a side, as the line names it. The result includes the enemy
-    anti-aircraft stands in range of the hexes attacked.
+    """Return the air attack of a side, as the line names it. The result includes the enemy anti-aircraft stands in
+    range of the hexes attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
-    typed (`aa=1`), worked out from the map, or assumed. If the number is assumed, it is the number of anti-aircraft
-    stands that are known to be in range.
+    typed (`aa=1`), worked out from the map, or assumed. It is assumed if not all distances are known; then only the
+    stands that are known to be in range count.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:

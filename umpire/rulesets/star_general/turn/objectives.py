@@ -21,7 +21,8 @@ def holder(state: State, objective: Objective) -> str:
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
     """Yield the objectives that a side takes when its stand enters or leaves the hexes with the labels `places`.
 
-    The stand was the last stand in these hexes, so its side takes the objectives there (TSG-11-03, AMB-63).
+    No other stand has been in these hexes since, so the side of this stand takes the objectives there (TSG-11-03,
+    AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:

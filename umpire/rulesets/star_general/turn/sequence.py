@@ -56,8 +56,8 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
     """Return the objections to a move of these stands now, but not the objections to their walks.
 
-    A unit moves in its activation, before it attacks. Each stand moves once. By an option, swaps of support stands must
-    come after the moves.
+    A unit moves in its activation, before it attacks. Each stand moves once. If the option `support_swap_timing` is
+    `after_move`, swaps of support stands must come after the moves.
     """
     found: list[Objection] = []
     rules = table.rules
