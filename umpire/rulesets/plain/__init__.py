@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 class PlainFamily(Family["State", "Rules"]):
-    """The family of one rule file.
+    """A ruleset family made from one rule file.
 
-    The table of the family is `Rules`. House rules can also change the acts of the file.
+    The rule table of the family is `Rules`. House rules can also change the acts of the file.
     """
 
     EFFECTS = ("effects",)

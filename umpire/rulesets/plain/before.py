@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class PlainStateless(Stateless[Rules]):
     """The acts of a rule file except `next`.
 
-    A type in an enemy's role belongs to the defender. Any other type belongs to the attacker.
+    If a type is typed for a role of the enemy, its stand belongs to the defender. Any other stand belongs to the
+    attacker.
     """
 
     def __init__(self, family: PlainFamily) -> None:

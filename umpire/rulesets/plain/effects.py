@@ -54,7 +54,7 @@ class Wakes:
 
 @frozen
 class Rests:
-    """The effect after which no stand is awake. The side `side` wakes the next stand."""
+    """The effect that lets the awake stand rest, so that no stand is awake. The side `side` wakes the next stand."""
 
     side: str
 

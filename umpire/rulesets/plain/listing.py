@@ -115,7 +115,7 @@ def values(stand: Stand, rules: Rules, state: State) -> Iterator[tuple[str, str]
 
 
 def _now(stand: Stand, rules: Rules, state: State) -> Names:
-    """Return the names for the formulas of a stand's values. The stand is in the role `stand`."""
+    """Return the values that formulas about a stand can use by name. The role of the stand is `stand`."""
     plan = rules.act(next(iter(rules.rows["act"])))
     known = Facts(TypedLine({}, {}))
     return Names(Playing("", stand.side, known, rules, state, plan, {"stand": stand}, {}, {}, {}))

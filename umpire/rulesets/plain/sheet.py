@@ -95,7 +95,7 @@ def _turn(rules: Rules) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_the_side(name: str, rules: Rules) -> str:
-    """Return the words for a name in the formula of the side that plays first."""
+    """Return the words for a name in the formula that decides which side plays first."""
     number = rules.side.get(name.removeprefix("own."))
     return number.words if number else _names(rules)(name)
 
@@ -211,8 +211,9 @@ def _lines(
 
 
 def _played(rules: Rules, row: Step, gate: StepPlan | None, facts: Facts) -> str:
-    """Return the words for a step that plays a block. The words give the conditions, the role if the block is played
-    for each stand of a role, and everything handed over.
+    """Return the words for a step that plays a block. The words give the conditions and everything handed over.
+
+    If the block is played for each stand of a role, the words also name the role.
     """
     words = [f"only if {conditions(gate.when, rules, facts)}"] if gate and row.when else []
     words += [f"for each of {row.each}"] if row.each else []

@@ -85,7 +85,8 @@ class State:
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
         """Yield the acts that stands must make, each as verb, stand and mark.
 
-        If `ends` is given, acts that are due only at a later end are left out.
+        `ends` lists the periods that end now, such as `phase` or `turn`. If it is given, acts that may wait for a later
+        end are left out.
         """
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
@@ -161,8 +162,10 @@ def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock
 
 
 def moment(rules: Rules, state: State) -> Moment:
-    """Return the point of the battle on its clock. If all sides play each phase, the last side counts as the side to
-    play from the second phase on, because all sides have then begun their turn.
+    """Return the present moment of the battle: its turn, its phase and the side to play.
+
+    If all sides play each phase, the last side is returned as the side to play in every phase after the first. By then,
+    all sides have begun their turn.
     """
     from umpire.game.clock.when import Moment
 

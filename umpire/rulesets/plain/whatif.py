@@ -1,4 +1,4 @@
-"""Questions before an act: the same act with another fact. The losses of each side measure the difference."""
+"""What-if questions before an act: the losses of each side if one fact of the act had another value."""
 
 from __future__ import annotations
 

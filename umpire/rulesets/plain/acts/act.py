@@ -142,7 +142,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     """Return the facts that may be typed once for several acts. Distances are left out, and so are numbers without an
     assumed value.
 
-    A fact that belongs to a stand in one act belongs to a stand in all acts.
+    If any act has a fact separately for each stand, the returned fact is typed separately for each stand.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -271,8 +271,10 @@ def _other_phase(sit: Playing, rule: str) -> Objection:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Yield the objections: the phase is wrong, the other side must wake a stand, the stand has been woken already, or
-    the stand is not awake.
+    """Yield the objections to an act in a game in which stands are woken one by one, and only an awake stand acts.
+
+    An act that wakes its actor must not be played if it is another side's turn to wake a stand, or if the actor has
+    been woken already. For any other act, the actor must be awake. The phase must be right for both.
     """
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
@@ -368,8 +370,9 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:
-    """Return whether a role can lose anything on a track. A side always can. A role of stands can if the full value of
-    at least one stand is above 0.
+    """Return whether a side, or a stand in a role, can lose anything on a track, such as strength points.
+
+    A side always can. A stand can if its full value on the track is above 0; one such stand in the role is enough.
     """
     if role in ("own", "enemy"):
         return True

@@ -68,7 +68,10 @@ NOTHING = _Nothing()
 
 
 class Names:
-    """The names of an act at one moment. In a throw, `who` says which roles `self` and `foe` stand for."""
+    """The values that formulas and words can use by name, at one moment of an act.
+
+    In a throw, `who` says which roles `self` and `foe` stand for.
+    """
 
     def __init__(self, sit: Playing, going: Progress = Progress(), who: Mapping[str, str] | None = None) -> None:  # noqa: B008
         self.sit, self.going, self.who = sit, going, who or {}

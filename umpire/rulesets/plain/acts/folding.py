@@ -33,9 +33,9 @@ Put = tuple[tuple[tuple[str, str], int], ...]
 Ways = tuple[list[tuple[tuple[Any, ...], int]], int]
 
 MOST_PAIRS = 100_000
-"""So many numbers after numbers are counted of a chain; beyond that nobody would wait."""
+"""The most combinations of numbers that are counted for a chain; counting more would take too long."""
 MOST_REMEMBERED = 4_000
-"""So many sums of throws are remembered at most; more would fill the memory."""
+"""The most sums of throws that are remembered; more would fill the memory."""
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
@@ -92,8 +92,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    If the owner of a value in `looks_at` is not the role of one stand, values of this name are returned for every
-    owner.
+    `looks_at` has pairs of an owner and the name of a value. If the owner is not a role with one stand, the values with
+    this name are returned for every owner.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -103,7 +103,10 @@ def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
 
 
 def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs) -> Progress:
-    """Return the progress at one end of a chain."""
+    """Return the progress after a chain that has come to one of its possible ends.
+
+    `at` is the number of the last step's result, -1 if no result applies. `made` has the values that the chain makes.
+    """
     said = last.said_by(at)
     names = tuple([pair for pair in going.names if said[pair[0]]])
     going = going if names == going.names else going.named(names)
@@ -114,9 +117,9 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The count of the numbers of a chain, beginning at one moment.
+    """The possible values of the numbers of a chain, each counted with its weight, beginning at one moment of an act.
 
-    The count knows only the names that the chain uses.
+    A chain is a row of steps whose numbers no other steps use. Only the names that the chain uses are known here.
     """
 
     def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
@@ -178,9 +181,9 @@ class _Kernel:
         return [(ends[end], weight) for end, weight in weights.items()]
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
-        """Return the values of a step that are known so far.
+        """Return the values worked out so far for a step or a link.
 
-        Moments share these values if the names that the step uses have the same values.
+        Two moments of an act share these values if all names that the step or link uses have equal values at both.
         """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
@@ -263,8 +266,8 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return the values of the names that a link makes for later steps, each set with its weight, and the total
-        weight.
+        """Return each possible combination of the values that a link makes for later steps, with its weight, and the
+        total weight.
         """
         found, env = dict[Any, int](), self.env.found
         env.update(said)
@@ -305,7 +308,7 @@ class _Kernel:
         return known[said]  # type: ignore[no-any-return]
 
     def go_on(self, link: Link, keys: dict[Any, Any], known: dict[Any, Ways]) -> None:
-        """Move every state past a link. Only the names that are used later are kept."""
+        """Add the values that a link makes to every state counted so far. Only names that are used later are kept."""
         stay = _picker([at for at, name in enumerate(self.live) if name in link.live])
         total = lcm(*{known[key][1] for key in keys.values()})
         self.pairs += sum([len(known[key][0]) for key in keys.values()])

@@ -22,7 +22,7 @@ _BELOW = "never fewer than zero dice"
 
 
 def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = "") -> Pool:
-    """Return the throw of a role in a step. If there is a `foe`, this role throws against the first role."""
+    """Return the throw of `role` in a step. If `foe` is given, `role` and `foe` throw against each other."""
     key = (step, role, going)
     if key not in sit.memory:
         sit.memory[key] = _Making(

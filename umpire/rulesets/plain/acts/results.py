@@ -107,9 +107,9 @@ def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str,
 
 
 def _track(names: Names, does: Does) -> str:
-    """Return the part of a track that an effect changes, if the track has a part for each of several words.
+    """Return the part of a track that an effect changes: `guns_bow` if the track is `guns` and the word is `bow`.
 
-    Raises BadValue for an unknown word.
+    Raises BadValue if the track has no part for the word.
     """
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:

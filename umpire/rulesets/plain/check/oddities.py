@@ -56,7 +56,10 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """Yield the oddities of an act. The oddities of its blocks are added to `played`, under the key of each step."""
+    """Yield the oddities of an act. Oddities in blocks of steps that it plays are added to `played` instead.
+
+    In `played`, the key is the place of the step in the file.
+    """
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
     for at, (_, when) in enumerate(plan.refusals):

@@ -50,7 +50,7 @@ class Link:
 class Together:
     """Throws next to each other. Later steps use only sums of the numbers thrown. `forms` has the names of these sums.
 
-    A sum has a floor if the formulas in `trees` use it only with a least number, such as `max(0, ...)`.
+    A sum has a floor if every formula in `trees` that uses it raises it to a least number, as `max(0, ...)` does.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:
@@ -201,8 +201,9 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Yield the parts in which steps without questions are counted. A part is a chain, or a throw with the values
-    worked out from it.
+    """Yield the parts of a row of steps that ask no questions. The chances of each part are counted separately.
+
+    A part is a chain, or a throw with the values worked out from it.
     """
     at = 0
     while at < len(steps):

@@ -16,8 +16,8 @@ NO_NAMES: frozenset[str] = frozenset()
 class Among(dict[str, bool]):
     """A record of whether each name is used.
 
-    A name is used if it is written alone or before a dot. A name with a dot is also used if `winner` or `loser` is
-    written in place of its role.
+    A name is used if it is written alone or before a dot. `winner` and `loser` may be any role: if `winner.men` is
+    written, `target.men` is used too.
     """
 
     def __init__(self, names: frozenset[str]) -> None:

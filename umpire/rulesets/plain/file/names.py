@@ -397,10 +397,10 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 
 
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
-    """Yield the problem of a side compared with a word for a side.
+    """Yield a problem if a condition compares the side of a stand with a word such as `own`.
 
-    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes`, `"= own"` always holds,
-    because no stand acts.
+    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes`, `stand.side = "= own"`
+    always holds, because `own` is there the side of the stand itself.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

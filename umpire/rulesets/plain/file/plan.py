@@ -98,10 +98,10 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """The places where runs of groups without questions begin.
+        """The place where each run of groups without questions begins.
 
-        The number at place n is the beginning of the run that ends after n groups. If the last of these groups asks a
-        question, the number is n itself.
+        Item n belongs to the run that ends after n groups: it is the place of the first group in that run. If the last
+        of these groups asks a question, item n is n itself.
         """
         found = [0]
         for group in self.groups:
@@ -110,7 +110,7 @@ class ActPlan:
         return tuple(found)
 
     def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
-        """Return the parts in which the steps of these groups are counted."""
+        """Return the parts of these groups of steps, in order. The chances of each part are counted separately."""
         if (begin, count) not in self._units:
             steps = [step for group in self.groups[begin:count] for step in group]
             self._units[begin, count] = tuple(units(steps))
@@ -132,8 +132,10 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str, str], ...]:
-        """The role and the track of each effect that takes losses. If the track has a part for each of several words,
-        the name that gives the word is included.
+        """The role and the track of each effect that takes losses, and the name whose value selects a part of the
+        track.
+
+        This name is "" if the effect does not select a part.
         """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")

@@ -339,7 +339,7 @@ _NOT_BY_ITSELF = {
 def _comes(rows: Rows) -> Iterator[Problem]:
     """Yield the problems of `[turn] comes`.
 
-    The effects in `[turn] comes` have no dice and no choice. A throw must be in an act that becomes due.
+    An effect there has no dice and no choice. If dice are needed, the effect must make an act due that throws them.
     """
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)

@@ -87,7 +87,7 @@ class Attribute:
     """An attribute of types. If `by` names another attribute, there is a number for each word that the other attribute
     may have. With a `formula`, the value is worked out.
 
-    With `own`, a stand may have another value than its type.
+    With `own`, a stand may have a value that differs from its type's value.
     """
 
     words: Words = ""
@@ -102,11 +102,11 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number that goes down and up again. At first it is the number of the type, or `full`. `rule` is cited when the
-    number comes to 0.
+    """A number of a stand that goes down and up again. The stand begins with the number that its type gives; if the
+    type gives none, with `full`. `rule` is cited when the number comes to 0.
 
     With `by`, a list of words, the track has a part for each word. Each part has its own name: `guns` by port and bow
-    becomes `guns_port` and `guns_bow`. With `own`, a stand may begin with another number than its type.
+    becomes `guns_port` and `guns_bow`. With `own`, a stand may begin with a number that differs from its type's number.
     """
 
     words: Words

@@ -52,7 +52,7 @@ def sections(rows: Rows) -> Sections:
 
 
 def type_class(rows: Rows) -> type:
-    """Return the class of a line of [type]: its words, each attribute, and the full number of each track."""
+    """Return the class of a line of [type]: its words, each attribute, and the number with which each track begins."""
     return _type_class(json.dumps([rows.get("stand", {}), rows.get("track", {})]))
 
 
@@ -76,8 +76,8 @@ def stand_class(rows: Rows) -> type:
 
 
 def own_of(rows: Rows) -> dict[str, Rows]:
-    """Return the values that may differ between stands of the same type. These are attributes and full numbers of
-    tracks, each with its row.
+    """Return the values that may differ between stands of the same type. These are attributes, and the numbers with
+    which tracks begin, each with its row.
     """
     found = {name: row for name, row in rows["stand"].items() if row.get("own")}
     return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}
@@ -106,7 +106,7 @@ def _stand_class(declared: str) -> type:
 
 
 def force_class(rows: Rows) -> type:
-    """Return the class of the numbers of a side. Equal declarations share one class."""
+    """Return the class that holds the numbers of a side. Equal declarations share one class."""
     return _force_class(json.dumps(rows["side"]))
 
 

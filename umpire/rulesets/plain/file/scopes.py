@@ -64,11 +64,11 @@ class BlockScope:
         return self.prefix + name if head in self.own else self.facts.get(name, name)
 
     def role(self, name: str) -> str:
-        """Return the role that a name means: the name of a role, or of a step that chooses a stand."""
+        """Return the role that a name means. The name is that of a role, or of a step that chooses a stand."""
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
-        """Return the same scope, with one change: in it, the role, which has many stands, means only one of them."""
+        """Return a copy of this scope in which `role` means only one of its many stands."""
         one = object.__new__(BlockScope)
         one.__dict__ = {**self.__dict__, "roles": {**self.roles, role: f"{self.role(role)}:{at}"}}
         return one
@@ -84,11 +84,11 @@ def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phras
 
 
 class Placed(NamedTuple):
-    """A step at its place: the scope of its names, the prefix of its id, and the step that decides whether it is
-    played.
+    """A step in its place among the steps of an act.
 
-    `roles` and `phrases` are the roles and phrases that the conditions of the step may use. `path` is the place of the
-    step in the file.
+    `scope` has the meaning of its names, `prefix` is the beginning of its id. `gate` is the id of an earlier step that
+    decides whether this step is played; it is "" if no other step decides. `roles` and `phrases` are the roles and
+    phrases that the conditions of the step may use. `path` is the place of the step in the file.
     """
 
     row: Step

@@ -89,7 +89,7 @@ class StepPlan:
         return self.row.id.replace("_", " ")
 
     def role(self, name: str) -> str:
-        """Return the role that the name of a role means in this step."""
+        """Return the role of the act that a name means here. In a block, it is the role handed over under this name."""
         return self.of.role(name) if self.of else name
 
     @property
@@ -129,11 +129,14 @@ class StepPlan:
 
     @cached_property
     def _titled(self) -> frozenset[str]:
-        """The names in the words of the step, if one of its results has no words of its own."""
+        """The names in the words of the step. There are none if each of its results has words of its own."""
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
-        """Return whether the lines on one part of the step's throw use this name."""
+        """Return whether one part of the step's throw uses this name: in its formula, limits, modifiers or words.
+
+        `on` is the key of the part, such as `dice` or `roll`.
+        """
         if on not in self._asked:
             own, words = self.formulas.get(on), getattr(self.row, f"{on}_words", "")
             numbers = [own, *self.limits.get(on, ()), *self.changed.get(on, ())]
@@ -207,7 +210,7 @@ class StepPlan:
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """The parts of the step's throw that have words or changes, with the modifiers on each part."""
+        """The parts of the step's throw that have a formula, a limit or a modifier, each with its modifiers."""
         on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
@@ -260,7 +263,7 @@ class StepPlan:
 
     @cached_property
     def asks(self) -> Among:
-        """The earlier names that the numbers of the step use."""
+        """The record of whether a name is among `number_names`."""
         return Among(self.number_names)
 
     @cached_property
@@ -270,7 +273,7 @@ class StepPlan:
 
     @cached_property
     def result_asks(self) -> Among:
-        """The earlier names that decide which result applies."""
+        """The record of whether a name is among `result_names`."""
         return Among(self.result_names)
 
     def said_by(self, at: int) -> Among:
