@@ -1,1 +1,3 @@
-"""Floor 4, paper: quick-reference sheets and documents of a game, as Markdown, HTML and pages printed by typst."""
+"""Quick-reference sheets and documents of a game, as Markdown, HTML and pages printed by typst (floor 4 in
+docs/architecture.md).
+"""

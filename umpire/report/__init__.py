@@ -1,4 +1,6 @@
-"""The evening as a report: first values (`tale`), then a page of HTML, Markdown for a forum, or pages for print.
+"""The evening as a report.
 
-The modules here do not ask, print or apply rules. Chances are the engine's exact odds of the recorded acts.
+`tale` collects the values of the evening. Other modules turn these values into a page of HTML, into Markdown for a
+forum, or into pages for print. The modules here do not ask, print or apply rules. A report shows the chances of the
+recorded acts; these chances are the engine's exact odds.
 """

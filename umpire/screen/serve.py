@@ -20,8 +20,9 @@ NEEDED = "starlette", "uvicorn", "segno"
 def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
     """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
-    With `lan`, any machine in the network may connect, at an address that cannot be guessed. `name` is the name of this
-    machine in the network ("" to use its number). Raises Mistake if a library is missing or the port is not available.
+    With `lan`, any machine on the network may connect, at an address that cannot be guessed. `name` is the name of this
+    machine on the network; if it is "", the IP address of the machine is used. Raises Mistake if a library is missing
+    or the port is not available.
     """
     try:
         import segno
@@ -71,7 +72,8 @@ def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequenc
 
 
 def _opened(port: int, *, lan: bool) -> list[socket.socket]:
-    """Return the sockets to listen at. One socket is for IPv6, if the system has it and only this machine may connect.
+    """Return the sockets to listen at. If only this machine may connect and the system has IPv6, one of the sockets is
+    for IPv6.
 
     Raises Mistake.
     """

@@ -1,1 +1,1 @@
-"""Floor 4: values of the game turned into lines of text. Nothing is printed here."""
+"""Values of the game turned into lines of text (floor 4 in docs/architecture.md). Nothing is printed here."""

@@ -146,10 +146,10 @@ def _value(value: Any) -> str:
 
 
 def key_words(name: str, value: Any) -> str:
-    """Return a field with its value.
+    """Return a field with its value in words.
 
-    In a list that is a row of a results table, the parts stand next to each other. The parts of any other list are
-    alternatives.
+    If the field belongs to a results table, such as `columns` or `cells`, a separator stands between the parts of a
+    list. The parts of any other list are shown as alternatives.
     """
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"

@@ -88,7 +88,7 @@ def document_lines(page: Page, text: str, where: Where) -> Lines:
 
 
 def plainly(text: str, where: Where = lambda target: "") -> str:
-    """Return a text of Markdown without its marks; each link is followed by the line that leads there."""
+    """Return a text of Markdown without its marks. After each link comes the line to type to read the link's target."""
 
     def linked(found: re.Match[str]) -> str:
         picture, name, target = found.groups()

@@ -146,7 +146,7 @@ def _moves_once(
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
     """Return equal words about several names in one line: `German, British: 2 lost`.
 
-    If `spaced`, words about these names need no colon.
+    If `spaced`, a line may also begin with one of these names and a space, without a colon.
     """
     alike: dict[str, list[str]] = {}
     first: dict[str, str] = {}

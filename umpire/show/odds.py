@@ -27,8 +27,8 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
     value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
     `severity`, they are in that order, the lightest first. In this case each result also has the chance of this result
-    or a worse result. If no name applies, the value is `-`. The row of this value is marked, because a result may also
-    be called `-`.
+    or a worse result. Some values are lists of names; if such a list is empty, the value is `-`. The row of this value
+    is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -73,7 +73,7 @@ def _marginals(
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
     """Return the weights of the values in the tally: first for each name with numbers, then for each name with words.
 
-    If a value consists of two names, it counts as two results.
+    If a value lists several names, it counts once for each of them.
     """
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
@@ -244,7 +244,7 @@ def _lumped(values: Sequence[Plain]) -> list[Plain]:
 
 
 def _likeliest(odds: Plain) -> str:
-    """Return the likeliest whole outcome in words, without results that name no stand."""
+    """Return the likeliest whole outcome in words. A result is left out if it applies to no stand."""
     outcome = odds["outcomes"][0]
     nobody = {one["name"] for one in odds["results"] if any("nobody" in row for row in one["values"])}
     lines = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]

@@ -257,7 +257,7 @@ def fallen(throw: JournalThrow, *, lead: str = "thrown ") -> str:
 
 
 def fallen_beside(throw: JournalThrow) -> str:
-    """Return the words to print after the faces if every face was drawn: `(typed): 3 hits`."""
+    """Return the words to print after the pictures of the faces of a throw: `(typed): 3 hits`."""
     if not throw.faces:
         return fallen(throw)
     _, how, came = beside(throw)

@@ -186,7 +186,7 @@ def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[PlacedRow]:
-    """Return a club's own rows, with their places, if this text is in the rule or the words of the row."""
+    """Return those rows of a club that have this text in their rule or their words, each with its place."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [

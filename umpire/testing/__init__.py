@@ -1,5 +1,5 @@
-"""Floor 5: tests for authors of rulesets, which check that a ruleset keeps its contract with the program. No other part
-of Umpire imports pytest.
+"""Tests for authors of rulesets, which check that a ruleset keeps its contract with the program (floor 5 in
+docs/architecture.md). No other part of Umpire imports pytest.
 
 The tests check that a ruleset has all required parts, and that every number has its words and its rule. Odds,
 explanation and rolled dice must agree, and nothing may be lost. The tests do not check whether the rules are right.

@@ -29,10 +29,11 @@ class Case:
     """A ruleset, one of its scenarios, and acts in that scenario. `verb` is the verb of all these acts, which are typed
     without it.
 
-    `allowed` is an act that breaks no rule. `pool` is the name of a throw in this act to which the referee may add
-    a modifier. `fewer` has words to add to `small`. With them, the act must throw few dice, because every result of
-    these dice is tried. `forbidden` breaks a rule and may be overruled. `numberless` breaks a rule and cannot be
-    overruled, because a number is missing; it is "" if the ruleset has no act of this kind.
+    `allowed` is an act that breaks no rule. `pool` is the name of a throw in this act to which the referee may add a
+    modifier. `small` is an act that must throw few dice, because every result of its dice is tried. `fewer` has
+    modifiers to add to `small`, so that it throws fewer dice: `-1 dust`. `forbidden` breaks a rule and may be
+    overruled. `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset
+    has no act of this kind.
     """
 
     ruleset: str
