@@ -165,7 +165,7 @@ def test_the_ground_of_the_scenario():
     state = at(field(), "movement", "Red", ground={"wheat": "open", "wood": "rough", "marsh": "extreme"})
     outcome = act("move", "tank wheat=4 wood=2", state)
     assert outcome.instructions == ("MOVE Tank wheat 4, wood 2",)
-    assert each_says(outcome.words, "Tank wheat 4 8 1/2 wood 2 1")
+    assert each_says(outcome.words, "Tank wheat 4 8 1/2 wood 2")
     assert "MOV-02" in against("tank marsh=1", state)
 
 

@@ -299,5 +299,5 @@ def test_what_is_right_and_seldom_meant_is_odd():
     weak = field(tank={"ap": None, "he": None, "flags": ()}, foot={"limbered": "tank"})
     assert found(weak) == [
         ("elements.tank", "Tank: it has neither AP nor HE, so it cannot fire"),
-        ("elements.foot.limbered", "Foot: it is behind a vehicle, but it is not a crew-served weapon"),
+        ("elements.foot.limbered", "Foot: it is towed, but it is not a crew-served weapon"),
     ]

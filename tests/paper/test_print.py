@@ -161,7 +161,7 @@ def test_no_rule_number_breaks_a_line(ruleset):
 @pytest.mark.slow
 def test_a_table_that_goes_on_in_the_next_column_has_its_title_there():
     text = read(sheet_on("a4", "asp-ww2", 0))
-    assert squeezed("Required score (need), total (roll) (continued)") in text
+    assert squeezed("Modifiers of required score (need) and total (roll) (continued)") in text
 
 
 def test_a_table_of_many_columns_is_within_its_column():

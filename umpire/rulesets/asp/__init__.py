@@ -34,7 +34,7 @@ class Asp(Family["State", "Table"]):
         "halt": ("acts.morale", ""),
         "cross": ("acts.cross", ""),
         "fire": ("fire.situate", "An engagement: detection, initiative, shots."),
-        "artillery": ("acts.artillery", "A battery fires at a stand, or fires smoke or light."),
+        "artillery": ("acts.artillery", "A battery fires at a stand, or fires smoke or illumination."),
         "air": ("air.flights", ""),
         "morale": ("acts.morale", ""),
         "night": ("acts.night", "Hour, season, weather, and their effect on detection."),

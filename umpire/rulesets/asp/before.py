@@ -29,7 +29,7 @@ MEANINGS = {
     "column": "its target class, if not the usual target class of its type",
     "skirts": "it has armoured skirts",
     "light_mortars": "it has light mortars",
-    "late_british": "it counts as late British",
+    "late_british": "it is late British artillery",
     "aaa": "it fires at aircraft",
     "aboard": "the vehicle that carries it",
     "markers": "suppression markers on it",

@@ -18,7 +18,7 @@ from umpire.rulesets.asp.table import GRADES, Table
 THROWS = {
     "detection-die": ("detection", "Detection die"),
     "initiative": ("initiative", "Initiative die"),
-    "score": ("effect", "Required score (need), total (roll)"),
+    "score": ("effect", "Modifiers of required score (need) and total (roll)"),
 }
 """Name of a list of modifiers in the sheet -> the roll they belong to, and their title."""
 
@@ -75,8 +75,8 @@ def _grades(table: Table) -> Listing:
     faces = {more: [str(face) for face, each in enumerate(radio, 1) if each == more] for more in radio}
     adds = ", ".join(f"{' or '.join(rolled)} adds {more} CP" for more, rolled in faces.items())
     notes = (
-        f"with radio, roll one more die: {adds} (CP-02); "
-        f"Mobile {limits['command_mobile']:+d} CP, Cautious {limits['command_cautious']:+d} CP (CP-03)",
+        f"a group with radio rolls one more die: {adds} (CP-02); "
+        f"if Mobile {limits['command_mobile']:+d} CP, if Cautious {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
     columns = ("", "command points", "morale", "tactical points", "options", "options if Mobile")

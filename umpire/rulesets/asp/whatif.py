@@ -74,7 +74,7 @@ def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]
     for name, shooter in zip(names, sit.shooters, strict=True):
         yield f"without {shooter.name}", typed.naming("by", *(other for other in names if other != name))
     if len(names) > 1:
-        yield "without any stand that shoots first", typed.naming("by")
+        yield "without any fire at the aircraft", typed.naming("by")
     yield from _at_target(sit.attack, typed)
 
 

@@ -26,7 +26,7 @@ MEANINGS = {
     "accuracy": "the number added to the die when it fires",
     "size": "the number added to the die when it is fired at",
     "quality": "how good it is",
-    "flags": "the words on its card that have no key of their own, such as afv or radio",
+    "flags": "the words on its card that belong to no other key, such as afv or radio",
     "under": "the commander it obeys",
     "aboard": "the vehicle that carries or tows it",
     "limbered": "it is towed",
@@ -74,7 +74,7 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         if one.limbered and one.type != "CSW":
             yield (
                 f"elements.{id}.limbered",
-                f"{one.name}: it is behind a vehicle, but it is not a crew-served weapon",
+                f"{one.name}: it is towed, but it is not a crew-served weapon",
                 "",
             )
     for side in state.sides:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from umpire.core.outcome import REMOVE, Head, Holds, Listing, Lost, different
 from umpire.rulesets.d20.state import DRAW, Element, State, names, winner
-from umpire.rulesets.d20.table import Table, fall_back_moves
+from umpire.rulesets.d20.table import Table, fall_back_moves, of_move
 from umpire.rulesets.d20.turn import headline, may_words, next_words, owed_words
 
 _COLUMNS = ("id", "name", "type", "AP", "HE", "def", "range", "troops", "state")
@@ -111,7 +111,7 @@ def _condition(element: Element, state: State) -> str:
 
 
 def _this_turn(element: Element) -> str:
-    moved = f"used {element.moved} of its move" if element.moved else ""
+    moved = f"used {of_move(element.moved)}" if element.moved else ""
     return ", ".join(part for part in (*element.done, moved) if part)
 
 

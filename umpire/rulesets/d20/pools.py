@@ -289,7 +289,8 @@ def _cannot_damage(sit: Attack) -> Objection | None:
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
-    return Objection("STAR-03", f"{star.words} damages only {star.against}: not {sit.target.name}, defence {defence}")
+    words = f"{star.words} damages only {star.against}, so not {sit.target.name} (defence {defence})"
+    return Objection("STAR-03", words)
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:

@@ -169,7 +169,11 @@ def _movement(table: Table, state: State | None) -> Listing:
 
 def _boarding() -> Listing:
     rows = (
-        ("CSW limber, unlimber, embark, disembark", "the entire turn; the carrier does not move", "LIM-01, LIM-04"),
+        (
+            "limbering, unlimbering, embarking, disembarking CSW",
+            "the entire turn; the carrier does not move",
+            "LIM-01, LIM-04",
+        ),
         (
             "breaking down or assembling man-portable CSW",
             "takes the entire turn; a broken-down CSW moves as infantry",

@@ -231,7 +231,9 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
             wrong(f"{key}.{name}", "missing", 'write a value, or name a model that has one: model = "tiger"')
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
-        wrong(f"{key}.weapon", "an element with AP * needs a weapon", "one of: " + ", ".join(table.stars))
+        wrong(
+            f"{key}.weapon", "the AP is *, so the element needs a special weapon", "one of: " + ", ".join(table.stars)
+        )
     known(f"{key}.type", "type", one.type, table.types)
     if table.types[one.type].vehicle and not (one.armoured or one.soft):
         wrong(f"{key}.flags", "is this vehicle armoured or soft?", "add afv, apc, armoured-car or soft")

@@ -242,6 +242,11 @@ def part(divisor: int) -> str:
     return _PARTS.get(divisor, f"1/{divisor}")
 
 
+def of_move(share: object, whose: str = "its") -> str:
+    """Return a share of a move in words: `3/4 of its move`, `its whole move`."""
+    return f"{whose} whole move" if str(share) == "1" else f"{share} of {whose} move"
+
+
 def fall_back_moves(count: int) -> str:
     """Return a number of fall-back moves in words: `two fall-back moves`."""
     return f"{_NUMBERS.get(count, count)} fall-back move" + ("s" if count != 1 else "")

@@ -105,7 +105,7 @@ def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituati
     known.finish()
     laid = {key: mark for key, mark in state.scene.marks.items() if mark.kind in KINDS}
     if not names:
-        raise HowMany("the smoke or light to take away is missing", f"lift {next(iter(laid), 'smoke1')}")
+        raise HowMany("name the smoke or the light to take off the table", f"lift {next(iter(laid), 'smoke1')}")
     if mark := find(" ".join(names), laid):
         return LiftSituation(f"{mark.id}: taken off the table", mark.side, known, mark)
     raise none_such("smoke or light", " ".join(names), laid, "no smoke or light is on the table")
@@ -191,7 +191,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     sizes = [sit.ruler.laid(metres) for metres in sit.size]
     if sit.kind == "smoke":
         hand = f"{PUT} smoke {key}, {' by '.join(sizes)}: {sit.where}"
-        words = ("the smoke blocks sight until the turn of the side that fired it ends (SMK-02)",)
+        words = ("the smoke blocks sight until the end of the firing side's turn (SMK-02)",)
     else:
         hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
         words = ("until the enemy's next turn ends, stands in the light are detected as if it were day (ILL-02)",)
@@ -201,7 +201,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="A battery fires at a stand, or fires smoke or light at a place",
+    words="A battery fires at a stand, or fires smoke or illumination at a place",
     usage="artillery c1 at lb9 | artillery b1 smoke PLACE | artillery b1 light PLACE | artillery lift smoke1",
     connectors=("at", "smoke", "light"),
     facts=BATTERY_FACTS,

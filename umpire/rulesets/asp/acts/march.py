@@ -48,11 +48,11 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A march by a linked group or by one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets
-    the pace (MARCH-11), the metres of its full march, and the kind of going there. If the terrain stops a
-    stand, `barred` has the rule and the reason in words. `enemy` is the distance to the nearest enemy on the way,
-    in metres. `link` is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that
-    tows it, or with None if the gun is moved by hand. `off_table` has the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the
+    pace (MARCH-11), the metres of its full march, and the kind of going there. If the terrain stops a stand, `barred`
+    has the rule and the reason in words. `enemy` is the distance from the route to the nearest enemy, in metres. `link`
+    is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that tows it, or with None if
+    the gun is moved by hand. `off_table` has the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -93,7 +93,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> MarchSituation:
         known.settle("hq", measure.read("hq"), subject=stands[0].id if len(stands) == 1 else "")
     near: Number = limits["march_enemy"]
     apart: Number = limits["march_link"]
-    alone = f"no enemy is within {measure.said(near)} of the way"
+    alone = f"no enemy is within {measure.said(near)} of the route"
     enemy = known.settle("enemy", measure.read("enemy"), assume=near + 1, words=alone)
     linked = f"no gap over {measure.said(apart)} between linked stands" if len(stands) > 1 else ""
     link = known.settle("link", measure.read("link"), assume=apart, words=linked)
@@ -150,7 +150,9 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
             yield Objection("MARCH-12", f"{stand.name}: it already marched this turn", passes=True)
         yield from held(stand, closer=sit.closer, tactical=False)
     if sit.enemy <= limits["march_enemy"]:
-        words = f"an enemy is {said(sit.enemy)} from the way, but must be more than {said(limits['march_enemy'])} away"
+        words = (
+            f"the route is {said(sit.enemy)} from an enemy, but must be more than {said(limits['march_enemy'])} away"
+        )
         yield Objection("MARCH-02", words)
     if sit.link > limits["march_link"]:
         words = (
@@ -205,7 +207,7 @@ ACT = Act(
     facts={
         **{name: words for name, words in FACTS.items() if name != "hq"},
         "hq": "metres from the headquarters to the nearest of the stands",
-        "enemy": "metres from the way to the nearest enemy",
+        "enemy": "metres from the route to the nearest enemy",
         "link": "the widest gap in a linked group, in metres",
         "road": "yes or no: the stands march by road, in a column one stand wide",
     },

@@ -42,9 +42,9 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     after = applied(sit.state, effects)
     if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
-        failures = f"{failed} of {groups} battle groups of {group.side} have failed"
+        failures = f"{group.side}: {failed} of {groups} battle groups have failed"
         part = sit.table.sections["shares"]["battle_lost"]
-        words.append(f"{failures}, which is {part} % or more: battle lost (BG-11)")
+        words.append(f"{failures}, which is {part} % or more, so the battle is lost (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))
     return Outcome(effects, tuple(words), tally=tally)
 

@@ -281,7 +281,7 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
     """
     words = mover.way.words(mover.rates, mover.share)
     if mover.edge:
-        return REMOVE, "by the base edge (BG-14)"
+        return REMOVE, "off the table, across the base edge (BG-14)"
     if mover.option == RETREAT:
         least = GroupMove(None, 0, mover.way.all_bad).words(mover.rates, _least(table)).removeprefix("up to ")
         return MOVE, f"{words if mover.way.metres is not None else f'{least} or more'} towards the base edge"

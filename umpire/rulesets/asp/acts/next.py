@@ -139,7 +139,7 @@ def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
             here=bool(clock.turn) and to == clock.step,
         )
     if to in AIR and to != following and not flies(state, table):
-        raise NotNow(f"next {names[0]}: no aircraft belong to {clock.side}", "next tactical", word=names[0])
+        raise NotNow(f"next {names[0]}: the side {clock.side} has no aircraft", "next tactical", word=names[0])
     known.finish()
     return NextSituation(_title(state), clock.side, known, state, table, to)
 

@@ -170,17 +170,19 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name}: it is not infantry, so it cannot have jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
-        yield Objection("EFF-10", f"{stand.name}: it is not a battery, and only artillery counts as late British")
+        yield Objection("EFF-10", f"{stand.name}: it is not a battery, so it may not have `late_british`")
     if stand.late_british and army and army.nation not in ("", table.army.late_nation):
-        yield Objection("EFF-10", f"{stand.name}: it counts as late British, but its army is {army.nation}")
+        yield Objection("EFF-10", f"{stand.name}: its army is {army.nation}, so it may not have `late_british`")
     late_from = table.army.late_from
     if stand.late_british and scene.year and scene.year < late_from:
         yield Objection(
             "GEN-11",
-            f"{stand.name}: it counts as late British in {scene.year}, but this is allowed only from {late_from}",
+            f"{stand.name}: the year is {scene.year}, and `late_british` is allowed only from {late_from}",
         )
     if stand.dug_in and not scene.agreed("engineering"):
-        yield Objection("GEN-09", f"{stand.name}: it is dug in, but field engineering is not agreed")
+        yield Objection(
+            "GEN-09", f"{stand.name}: it is dug in, but the players have not agreed to use field engineering"
+        )
     if stand.dug_in and scene.defender != group.side:
         yield Objection("ENG-02", f"{stand.name}: it is dug in, but {group.side} does not defend")
 

@@ -210,7 +210,11 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         tally += tuple((f"square {number}", square.major) for number, square in enumerate(squares, 1))
     if "zone" in sit.items:
         tally = (("zone", zone), *tally)
-    instructions = (f"{PUT} the terrain down; `setup edges` decides who places it",) if "terrain" in sit.items else ()
+    instructions = (
+        (f"{PUT} the terrain on the table; `setup edges` decides which side does this",)
+        if "terrain" in sit.items
+        else ()
+    )
     return Outcome(tuple(effects), tuple(words), instructions, (), tally)
 
 
@@ -220,7 +224,7 @@ def _size_words(sit: SetupSituation) -> list[str]:
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
     part = "half its width" if least == 50 else f"{least} % of its width"
-    enough = "and is deep enough" if depth * 100 >= width * least else f"but is less deep than {part}"
+    enough = "and is deep enough" if depth * 100 >= width * least else f"but its depth is less than {part}"
     room = f"it has room for {int(width / each)} battle groups of {each} m, {enough}"
     return [f"the table is {int(width)} m by {int(depth)} m: {room} (SCALE-05)"]
 
@@ -377,8 +381,8 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
         f"{higher} places all terrain; {lower} chooses its base edge, and {higher} has the opposite edge (TGEN-14)",
         f"{first} has the first move",
         f"both sides deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries deploy behind the base edge, in a zone of {rows['off_table_inches']} in "
-        f"that counts as {rows['off_table']} m (DEP-02)",
+        f"aircraft and batteries deploy behind the base edge, in a zone {rows['off_table_inches']} inches deep, "
+        f"which counts as {rows['off_table']} m (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)

@@ -114,7 +114,9 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
         rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
         twilight, adverse = divided_by["twilight"], divided_by["adverse"]
-        both = f"dawn and dusk: detection distances 1/{twilight * adverse}; night: 1/{adverse} of the limits"
+        both = (
+            f"dawn and dusk: detection distances 1/{twilight * adverse}; night: 1/{adverse} of the distances for night"
+        )
         rows.append(("adverse weather in the dark", both, "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))
 
@@ -196,4 +198,4 @@ def _percentages(table: Table) -> Listing:
         (nation, ", ".join(f"{name} {share} %" for name, share in shares.items()))
         for nation, shares in table.army.per_cent.items()
     )
-    return Listing("At most, of the AFVs (PCT-01)", ("", ""), rows)
+    return Listing("Largest share of each kind among the AFVs (PCT-01)", ("", ""), rows)

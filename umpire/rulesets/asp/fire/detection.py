@@ -233,7 +233,7 @@ class Call:
         """Yield the objections to this target: the target is too far from the headquarters."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
-            yield Objection("CALL-01", f"{target}: it is too far from the headquarters of {battery}, as you typed")
+            yield Objection("CALL-01", f"{target}: you typed that the fire of {battery} was not called")
         if self.distance is not None and self.distance > limit:
             yield Objection(
                 "CALL-01",

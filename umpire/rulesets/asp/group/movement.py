@@ -227,8 +227,8 @@ class GroupMove:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        good = f"{decimal(self.metres - self.bad)} m in good going (a whole move is {rates[0]} m)"
-        bad = f"{decimal(self.bad)} m in bad going (a whole move is {rates[1]} m)"
+        good = f"{decimal(self.metres - self.bad)} m of the {rates[0]} m possible in good going"
+        bad = f"{decimal(self.bad)} m of the {rates[1]} m possible in bad going"
         return f"{good} and {bad} add up to {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:

@@ -35,6 +35,11 @@ class Boarding:
     at_once: bool = False
 
     @property
+    def verb(self) -> str:
+        """The action as a verb in a sentence."""
+        return "break down" if self.what == "breakdown" else self.what
+
+    @property
     def entire_turn(self) -> bool:
         """True if the action takes the entire turn of the element and of its carrier.
 
@@ -66,7 +71,7 @@ def boarding_told(state: State, table: Table, known: Facts, element: Element, of
     if len(lines) + len(off) > 1:
         raise Twice(
             f"{element.name}: it can do only one of these at a time: {', '.join([*(fact for fact, _ in lines), *off])}",
-            "keep only one of these facts",
+            "type only one of them",
         )
     if not lines and not off:
         return None
@@ -128,7 +133,7 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
         (
             boarding.entire_turn and (moves or falls_back),
             "LIM-02" if apart else "LIM-04",
-            f"{name}: to {what} takes its entire turn, so it cannot move",
+            f"{name}: it needs its entire turn to {boarding.verb}, so it cannot move",
         ),
         (
             what == "breakdown" and "man-portable" not in element.flags,
@@ -153,7 +158,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn
     acted = [one for one in ("fired", "fought") if one in element.done] + (["moved"] if element.moved else [])
-    has = f"{name}: it has {' and '.join(acted)} this turn; to {what} takes an entire turn"
+    has = f"{name}: it has {' and '.join(acted)} this turn, but needs an entire turn to {boarding.verb}"
     moved = f"{carrier.name}: it has moved this turn, and must not move while {name} gets on or off" if carrier else ""
     boarded = {"mounted", "dismounted"} & set(element.done)
     return against(

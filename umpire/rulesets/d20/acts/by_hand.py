@@ -39,21 +39,26 @@ class HandVerb(NamedTuple):
     under: str = ""
 
 
-def _named(what: str, are: str, example: str, phase: str = "fire", under: str = "under support fire") -> HandVerb:
-    has = f"{what} {are} on the sheet, but the sheet gives no procedure"
+def _named(what: str, example: str, phase: str = "fire", under: str = "under support fire") -> HandVerb:
+    has = f"the rule sheet names {what}, but gives no procedure"
     return HandVerb(
-        f"{what}: the sheet gives no procedure, so Umpire records your own words", "EXP-01", has, phase, example, under
+        f"{what}: the rule sheet gives no procedure, so Umpire records your own words",
+        "EXP-01",
+        has,
+        phase,
+        example,
+        under,
     )
 
 
 FREE = {
-    "order": _named("communication", "is", '"the runner gets through"', "command", ""),
-    "artillery": _named("smoke, support and speculative fire", "are", '"barrage on the wood" {enemy}=S'),
-    "air": _named("air support", "is", '"dive bombers" {enemy}=K'),
+    "order": _named("communication", '"the runner gets through"', "command", ""),
+    "artillery": _named("smoke, support and speculative fire", '"barrage on the wood" {enemy}=S'),
+    "air": _named("air support", '"dive bombers" {enemy}=K'),
     "night": HandVerb(
-        "the sheet has no night, so Umpire records your own words",
+        "the rule sheet has no rules for the night, so Umpire records your own words",
         "EXP-03",
-        "no night on the sheet",
+        "the rule sheet has no rules for the night",
         "",
         '"the fires go out"',
     ),

@@ -29,7 +29,7 @@ from umpire.rulesets.d20.acts.boarding import (
 from umpire.rulesets.d20.allowance import allowance, is_vehicle, left_in_words
 from umpire.rulesets.d20.effects import Effect, FallenBack, Hold, Moved, Touch, apply, effects_of, table_instructions
 from umpire.rulesets.d20.state import Element, State, names
-from umpire.rulesets.d20.table import Table, fall_back_moves, part
+from umpire.rulesets.d20.table import Table, fall_back_moves, of_move, part
 from umpire.rulesets.d20.turn import against, falls_back_first, out_of_phase, to_fall_back
 
 HALTS = {"edge": "edge", "blocked": "blocked"}
@@ -118,10 +118,8 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times that the element moves along the path.
-
-        If the path takes a whole move and nothing halts it, this is the number of fall-back moves. In any other case,
-        this is 1.
+        """The number of times that the element moves along the path. This is the number of fall-back moves if the path
+        takes a whole move and nothing halts it. In any other case, this is 1.
         """
         return self.fall_back if self.share == 1 and not self.halt else 1
 
@@ -293,12 +291,14 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     many = max(1, sit.fall_back)
     if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
-        of = f"{sit.share} of one move" if many == 1 else f"{sit.share} moves, but you make {fall_back_moves(many)}"
+        several = f"{sit.share} moves, but it makes only {fall_back_moves(many)}"
+        of = f"{sit.share} of one move" if many == 1 else several
         most = f", {decimal(sit.legs[0].allowance)} at most" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
         words = (
-            f"{name}: a fall-back move is the whole allowance, unless the element must halt: halt=edge or halt=blocked"
+            f"{name}: a fall-back move must use the whole allowance, "
+            "unless the element must halt: halt=edge or halt=blocked"
         )
         found.append(Objection("FBK-04", words))
     return tuple(found)
@@ -331,7 +331,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     if sit.immediate or off_at_once:
         return ()
     one = sit.element
-    more = f"{one.name}: it has used {one.used} of its move, and this move needs {sit.share} more"
+    more = f"{one.name}: it has used {of_move(one.used)}, and this path needs {of_move(sit.share, 'a')} more"
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
@@ -389,7 +389,7 @@ def _goes(sit: MoveSituation) -> Outcome:
     if sit.reverse and is_vehicle(table, one):
         text += f", at {part(table.limits['reverse'])} rate to its side or rear (MOV-05)"
     left = left_in_words(table, one, 1 - used) if used < 1 else ""
-    text += f": {used} of its move" + (f"; left: {left}" if left else "")
+    text += f": {of_move(used)}" + (f"; left: {left}" if left else "")
     aboard = names(sit.state.aboard(one))
     words = (text, f"with {aboard}") if aboard else (text,)
     return Outcome(_used(sit), words, (f"{MOVE} {one.name} {in_words(sit.legs, sit.obstacles)}",))

@@ -26,7 +26,7 @@ FACTS = {
     "contact": "no: the elements do not touch",
     "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
     "fortified": "yes: the attacked elements are in fortifications",
-    "result": "if you decide the result yourself: F, S, K or none for one element",
+    "result": "the result for an element, if you decide it yourself: F, S, K or none",
     "ap": "the AP value to use",
     "he": "the HE/SA value to use",
     "defence": "the defence to use",

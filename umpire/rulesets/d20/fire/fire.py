@@ -217,7 +217,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
     def read(text: str) -> str:
         if text.lower() in ("hunt", "spec", "smoke"):
             raise BadValue(
-                f"mode {text}: the sheet names this kind of fire but gives no procedure (EXP-01, EXP-02)",
+                f"mode {text}: the rule sheet names this kind of fire, but gives no procedure (EXP-01, EXP-02)",
                 f"if the two elements touch, type assault {firer.id} at {target.id};"
                 f' if not, type artillery "what happens" {target.id}=S',
                 word=text,
