@@ -222,7 +222,7 @@ def test_a_need_of_many_is_not_told_to_be_summed():
         FileMistake,
         at="act.assault.step.0.need",
         about="act.assault.step 1.need attackers attackers.men 1",
-        hint="a step for each need",
+        hint="a step for each `need`",
     ):
         read_rules(parse_toml(PATROL.replace('id = "losses"\nlet = 0', step)))
 

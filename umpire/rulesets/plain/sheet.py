@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from umpire.core.outcome import Listing
+from umpire.core.outcome import Listing, number_of
 from umpire.game.says.aloud import Called, aloud, named
 from umpire.game.says.condition import Condition, When
 from umpire.game.says.formula import parse
@@ -47,13 +47,13 @@ _BY_STANDS = {
 }
 _UNTIL = {
     "phase": "until the phase ends",
-    "side": "until the turn of a side ends",
+    "side": "until the side to play ends its turn",
     "own": "until the next turn of its own side ends",
     "turn": "until the turn ends",
 }
 
 
-_BEFORE = {"side": "the turn of a side ends", "own": "the turn of a side ends", "turn": "the turn ends"}
+_BEFORE = {"side": "the side to play ends its turn", "own": "the side to play ends its turn", "turn": "the turn ends"}
 
 
 _SIDES = ("own", "enemy", "side", "other")
@@ -249,18 +249,19 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
         words.append(", ".join(f"{of}: {_plain(name)}" for name, of in faces.items()))
     if row.odds:
         words.append(
-            f"the column is the last whose odds are not above {' : '.join(_spoken(one, called) for one in row.odds)}"
+            f"the column is the last one with odds of at most {' : '.join(_spoken(one, called) for one in row.odds)}"
         )
         words += [f"below {row.columns[0]}: {row.below}"] * bool(row.below)
     elif row.column is not None:
         words.append(f"the column is {_spoken(row.column, called)}")
     if row.explode.on:
-        words.append(f"{' or '.join(map(str, row.explode.on))}: once more, at most {row.explode.most} times")
+        most = number_of(row.explode.most, "extra die", "extra dice")
+        words.append(f"{' or '.join(map(str, row.explode.on))}: throw an extra die, at most {most} for each die")
     if row.reroll.on:
         asked = conditions(step.reroll_when, rules, facts)
         on = row.reroll.on if isinstance(row.reroll.on, str) else " and ".join(f"{face}s" for face in row.reroll.on)
-        most = f", at most {row.reroll.most}, the lowest first" if row.reroll.most else ""
-        words.append(f"{on} once again{most}{f' if {asked}' if asked else ''}")
+        lowest = f", at most {row.reroll.most}, the lowest first" if row.reroll.most else ""
+        words.append(f"{on} once again{lowest}{f' if {asked}' if asked else ''}")
     words += [f"{on} at least {_spoken(one.least, called)}" for on, one in row.limit.items() if one.least is not None]
     words += [f"{on} at most {_spoken(one.most, called)}" for on, one in row.limit.items() if one.most is not None]
     return _bare(row.words, rules) or step.id, "; ".join(words), row.rule

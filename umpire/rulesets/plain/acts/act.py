@@ -282,7 +282,7 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
     if row.phase and clock.phase not in row.phase:
         yield _other_phase(sit, rule)
     elif row.begins and side and sit.side != side:
-        yield Objection(rule, f"the side to wake a stand is {side}, not {sit.side}", depends_on="actor")
+        yield Objection(rule, f"the next stand is woken by {side}, not by {sit.side}", depends_on="actor")
     for role in names.each(actor):
         if row.begins and names.of(role, "woken"):
             words = sit.rules.mark["woken"].words

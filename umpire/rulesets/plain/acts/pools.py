@@ -120,7 +120,9 @@ class _Making:
             usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
             of = each.on or usual
             if self.step.kind not in CHANGED_IN[of] or (of == "column" and len(self.row.columns) < 2):
-                raise Mistake(f"--add: the throw {self.key} has no `{of}`", f"write --add '{self.key} +1 why'")
+                raise Mistake(
+                    f"--add: the throw {self.key} has no `{of}` to change", f"write --add '{self.key} +1 why'"
+                )
             if of == on:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 
@@ -188,7 +190,8 @@ class _Making:
         yield from found
         held = min(last, max(1, total(found)))
         if held != total(found):
-            yield DiceLine(self.owner, held - total(found), "the table has no further column", row.rule, "column")
+            end = "last" if held < total(found) else "first"
+            yield DiceLine(self.owner, held - total(found), f"limited to the {end} column", row.rule, "column")
 
     def by_odds(self) -> tuple[int, str]:
         a, b = (formula.value(self.names) for formula in self.step.odds)

@@ -135,7 +135,8 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         if _is_asked_unplayed(plan, step):
             hint = "write `otherwise = ` and the value to use if the step is not played"
             if step.at.gate and not step.row.when:
-                hint = f"also ask for `{shown_id(step.at.gate)} = 1`, or ask for `{step.called}.is`"
+                gate, used = shown_id(step.at.gate), step.called
+                hint = f"add `{gate} = 1` to the `when` that uses `{used}`, or use `{used}.is` instead"
             yield Oddity(
                 shown(path), f"`{step.called}` is used later, but has no value if this step is not played", hint
             )
@@ -150,8 +151,8 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield Oddity(
             shown(path),
             words,
-            "write a result with tie = true before the result that uses `winner` or `loser`; or in the `when` of this "
-            "result, write tie = false",
+            "add a result with tie = true before the result that uses `winner` or `loser`, or add tie = false to the "
+            "`when` of that result",
         )
     if step.row.result:
         after = Meanings(names.rules, names.act)

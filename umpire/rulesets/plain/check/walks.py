@@ -47,8 +47,8 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
         return f"{who}: the act cannot be played: {wrong.what}", wrong.hint
     if ways > MOST_WAYS:
         return (
-            f"{who}: {ways} different ends",
-            "leave numbers out of the words of results and instructions: each number counts as one more way to end",
+            f"{who}: the act has {ways} different outcomes",
+            "leave numbers out of the words of results and instructions: each different number makes another outcome",
         )
     return None
 

@@ -22,7 +22,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if key in step and other not in step:
             yield Problem((*path, key), f"this key needs `{other}`, but `{other}` is missing", f"add {other} = ...")
     if "policy" in step and "choose" not in step and not _shares(step):
-        yield Problem((*path, "policy"), "nothing is chosen here", "leave out `policy`")
+        yield Problem((*path, "policy"), "no player chooses anything in this step", "leave out `policy`")
     if "explode" in step and "keep" in step:
         words = "if some dice are thrown once more, all dice must count"
         yield Problem((*path, "keep"), words, "leave out `keep` or `explode`")
@@ -86,7 +86,11 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
             words = f"dice may be thrown again or {'kept' if key == 'keep' else 'thrown once more'}, not both"
             yield Problem((*path, "reroll"), words, f"leave out `{key}` or `reroll`")
     if "most" in row and on == "failure":
-        yield Problem((*path, "reroll", "most"), "a throw that fails is thrown again with all its dice", "leave it out")
+        yield Problem(
+            (*path, "reroll", "most"),
+            "a throw that fails is thrown again with all its dice, so `most` has no effect",
+            "leave out `most`",
+        )
 
 
 def _shares(step: Rows) -> bool:

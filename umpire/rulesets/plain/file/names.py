@@ -343,7 +343,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
             known = {**known, **scope.rows["mark"]} if does == "set" else known
             known = by_words(scope.rows["track"]) if word else known
             if word and effect.get("share"):
-                yield Problem((*path, "share"), "losses that a player gives out must be of one track", "name the track")
+                yield Problem((*path, "share"), "a player can share out the losses of only one track", "name the track")
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
             yield Problem((*path, does), f"no role or side is called {who!r} here", near)
@@ -416,7 +416,7 @@ def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:
             yield Problem(path, *why)
 
 
-_NEED_OF_EACH = "a throw has one need: write an act for each stand, or a step for each need"
+_NEED_OF_EACH = "a throw can have only one `need`: write an act for each stand, or a step for each `need`"
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:

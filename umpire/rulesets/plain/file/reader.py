@@ -331,7 +331,7 @@ def _a(kind: str) -> str:
 _NOT_BY_ITSELF = {
     "end": "`end` does not work here; write it in a result of an act",
     "again": "`again` does not work here; write it in a result of an act",
-    "share": "a player cannot give out losses here; mark the stand, and write an act with `owed` for the losses",
+    "share": "a player cannot share out losses here; mark the stand, and write an act with `owed` for the losses",
 }
 """Keys of effects that only an act has, with a hint for each."""
 
