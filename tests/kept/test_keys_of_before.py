@@ -57,7 +57,7 @@ def test_it_is_undone_to_the_start_and_done_again(game):
 def test_an_amend_says_what_is_read_otherwise_and_keeps_it(game):
     said = " ".join(say("amend 2 165/ --keep all --roll --defaults", game).split())
     assert "b: men 12→11 (before: b: men 12→10)" in said  # one die is 2 or less; two dice were 2 or more
-    assert "from #2 on: an entry is kept as recorded if replaying it would give another result" in said
+    assert "from #2 on: some entries give another result now, even without your change" in said
     assert "#5  steady s                   nerve: steady (1)" in say("log", game)
 
 

@@ -101,7 +101,7 @@ def test_the_sheet_says_whose_losses_are_limited(scope):
 @clause("TSG-3.2-01", "3SG-3.2-01")
 @books
 def test_the_chart_is_on_it_as_people_read_it(book):
-    chart = listings(book)["What hits, by the order of the target: attack / reply"]
+    chart = listings(book)["Numbers that hit, for each order of the target: attack / reply"]
     cells = {
         name: dict(zip(chart.columns, each, strict=True)) for name, *_ in chart.rows for each in [row(chart, name)]
     }
@@ -113,7 +113,7 @@ def test_the_chart_is_on_it_as_people_read_it(book):
     assert chart.notes[0].startswith(
         "56: each 5 and each 6 is a hit; 6: each 6 is a hit; +44: each pair of 4s is a hit too"
     )
-    apart = listings(book, h_attack_vs_h_or_d="6|55")["What hits, by the order of the target: attack / reply"]
+    apart = listings(book, h_attack_vs_h_or_d="6|55")["Numbers that hit, for each order of the target: attack / reply"]
     assert [each[0] for each in apart.rows] == ["on M", "on H", "artillery phase"]
 
 

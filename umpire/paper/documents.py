@@ -30,11 +30,11 @@ DOCUMENTS: Mapping[str, Printable] = {
     SUMMARY: Printable("this page"),
     "sheet": Printable("the rules of this game, for a player"),
     "roster": Printable("units and stands, with boxes for their losses", "do not cut: each side has its own pages"),
-    "cards": Printable("one card for each stand, with its dice", "along the marks: cards of 63 x 88 mm"),
-    "chits": Printable("chits to put on the table", "along the lines: squares of 16 to 18 mm"),
-    "slips": Printable("orders to tick, one slip per side and round", "along the dashed lines"),
+    "cards": Printable("one card for each stand, with its dice", "cut along the marks; each card is 63 x 88 mm"),
+    "chits": Printable("chits to put on the table", "cut along the lines; each square is 16 to 18 mm wide"),
+    "slips": Printable("orders to tick, one slip per side and round", "cut along the dashed lines"),
     "track": Printable("rounds and phases: one marker for the round, one for the phase", "do not cut"),
-    "map": Printable("the board", "along the dashed lines, if the map is to scale"),
+    "map": Printable("the board", "cut along the dashed lines, if the map is to scale"),
 }
 ALL = "all"
 

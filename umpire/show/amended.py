@@ -26,8 +26,8 @@ def heading_lines(page: Page, amended: Amended) -> Lines:
     lines = _itself_lines(page, amended)
     if amended.odd:
         odd = (
-            f"from #{amended.odd} on: an entry is kept as recorded if replaying it would give another result even "
-            "without the change"
+            f"from #{amended.odd} on: some entries give another result now, even without your change; these entries "
+            "stay as recorded"
         )
         lines += page.paragraph(odd)
     lines += page.paragraph(_counts(amended, report(amended)))
@@ -82,7 +82,7 @@ def _itself(one: Passed) -> str:
     if one.now is None:
         return f"#{one.number} {one.was.line}: deleted"
     if one.now.data.get("secret"):
-        return f"#{one.number} {one.was.line}: typed again, face down"
+        return f"#{one.number} {one.was.line}: typed again and placed face down"
     said = differs(one.was, one.now) or "unchanged"
     return f"#{one.number} {one.was.line}: {'; '.join([said, *(each.words for each in one.dropped), *one.listed])}"
 
@@ -156,12 +156,12 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
     lines = page.paragraph(f"ON THE TABLE: {done}", style="bold")
     changed = _numbers([one for one in came.otherwise if one.was])
     out = _numbers(came.out)
-    put = f"inserts an entry before #{amended.patch.number}" if amended.patch.before else ""
-    shown = [put, changed and f"changes {changed}", out and f"deletes {out}"]
-    what = " and ".join(each for each in shown if each) or "changes nothing"
-    kept = (
-        f"#{number} recorded, {what}; undo reverses all of it" if number else f"nothing recorded: the amendment {what}"
-    )
+    s = "s" if number else ""  # it changes, or would change
+    put = f"insert{s} an entry before #{amended.patch.number}" if amended.patch.before else ""
+    shown = [put, changed and f"change{s} {changed}", out and f"delete{s} {out}"]
+    what = " and ".join(each for each in shown if each) or f"change{s} nothing"
+    kept = f"#{number} recorded, {what}; undo reverses all of it"
+    kept = kept if number else f"nothing recorded: the amendment would {what}"
     return lines + page.paragraph(kept, style="dim")
 
 

@@ -252,7 +252,7 @@ class Contract:
 
     def test_what_leaves_no_number_names_the_fact_to_tell(self, session: Session) -> None:
         if not self.case.numberless:
-            pytest.skip("every line here leaves a number")
+            pytest.skip("the ruleset has no act that lacks a number")
         for ruling in ("", "it is so"):
             with pytest.raises(Refused) as refused:
                 self.case.prepared(session, self.case.numberless, ruling)

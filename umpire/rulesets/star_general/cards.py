@@ -101,8 +101,8 @@ def _to_hit(table: Table, *, defends: bool) -> Listing:
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
-    title = "hits on M, by the order of the target" if _apart(table) else "hits, by the order of the target"
-    title += " · guns spot it within {spot_open} hexes, in cover or dug in {spot_cover}".format_map(table.limits)
+    title = f"hits{' if on M' if _apart(table) else ''}, for each order of the target"
+    title += " · guns spot it within {spot_open} hexes, or {spot_cover} if in cover or dug in".format_map(table.limits)
     return Listing(title, ("hits", *columns), rows[defends:], right=tuple(range(1, len(columns) + 1)))
 
 

@@ -140,7 +140,7 @@ def _to_hit(table: Table) -> Listing:
     legend = [f"{each}: each {' and each '.join(each)} is a hit" for each in faces]
     legend += [f"+{each}: each pair of {each[0]}s is a hit too" for each in pairs]
     notes = ("; ".join(legend), f"rules {', '.join(sorted(rules))}")
-    title = "What hits, by the order of the target: attack / reply"
+    title = "Numbers that hit, for each order of the target: attack / reply"
     return Listing(title, ("attacker", *TARGETS.values()), rows, notes, chart=True)
 
 

@@ -361,7 +361,7 @@ def _check_company(state: State, table: Table, where: str, host: str) -> None:
     company = state.supports(host)
     if no_room(table, company):
         names = " and ".join(other.id for other in company)
-        hint = f"a hex holds one {table.words['support']} and one truck, but not a truck and armoured transport"
+        hint = f"a hex holds one {table.words['support']} and one truck, or armoured transport without a truck"
         wrong(where, f"no room for {names} with {host!r}", hint)
 
 

@@ -16,7 +16,10 @@ Arm = Literal["infantry", "tank", "artillery", "hq"]
 Order = Literal["M", "H", "D", "R"]
 Status = Literal["M", "H", "D", "R", "battery"]
 Weight = Literal["", "L", "M", "H"]
-Code = Annotated[str, Matching(r"[1-6]+(\|(([1-6])\3)+)?", "the faces that hit, such as 6, 56, 6|55 or 56|44")]
+Code = Annotated[
+    str,
+    Matching(r"[1-6]+(\|(([1-6])\3)+)?", "the faces that hit: 6, 56 (each 5 and 6), 6|55 (each 6, each pair of 5s)"),
+]
 
 
 class OrderRow(NamedTuple):

@@ -23,7 +23,7 @@ from umpire.rulesets.star_general.turn.headquarters import after_losses
 from umpire.rulesets.star_general.turn.objectives import as_text, taken
 from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
-POLICY = "from the core stand as far as possible"
+POLICY = "as many as possible from the core stand"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:

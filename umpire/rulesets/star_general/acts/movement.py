@@ -347,7 +347,8 @@ def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> M
     must_end = walker.table.options["shuffle_must_end_in_command"]
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
         why = walker.far_from_hq(mover.stand, places if starts else {})
-        words = f"{mover.stand.name}: its shuffle does not {'end' if starts else 'start'} in command{why and ', '}{why}"
+        away = f" ({why})" if why else ""
+        words = f"{mover.stand.name}: its shuffle does not {'end' if starts else 'start'} in command{away}"
         wrong = Objection(walker.table.rules["shuffle_command"], words)
         return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
     return replace(mover, in_command=ends)

@@ -52,7 +52,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
         )
     if not line.facts:
         raise Missing(
-            "no points, hosts or hexes were given",
+            "you typed no points, no stand to join and no hex",
             "type STAND=POINTS, SUPPORT=STAND or STAND.hex=HEX; `next` ends the night",
         )
     points: list[tuple[Stand, int]] = []

@@ -234,7 +234,7 @@ def swap(sit: SwapSituation | MoveSituation) -> Procedure[Outcome]:
 ACT = Act(
     verb="swap",
     words="Swap support stands within their unit",
-    usage="swap SUPPORT to STAND | swap SUPPORT and SUPPORT; several in a row | swap STAND and STAND",
+    usage="swap SUPPORT to STAND ... | swap SUPPORT and SUPPORT ... | swap STAND and STAND",
     facts={
         "command": "yes or no: all stands are in command; STAND.command=no for one stand",
         "hexes": "the number of hexes a support stand moves, if there is no map: SUPPORT.hexes=2",

@@ -285,7 +285,7 @@ def _obstacle(board: HexBoard, stand: Stand, here: Hex, there: Hex) -> tuple[str
     rules, command = board.table.rules, board.table.limits["command_range"]
     if board.state.near_hq(stand, command) is False:  # if not known, in command is assumed, as in a combat
         why = board.state.far_from_hq(stand, command)
-        return f"{stand.name}: it is out of command, {why}", rules["spotting_command"]
+        return f"the nearest stand, {stand.name}, is out of command ({why})", rules["spotting_command"]
     if crossed := board.obstacles(here, there, stands=False):
         what = " and ".join(f"{board.ground(each).words} in {board.grid.label(each)}" for each in crossed)
         return f"{what} blocks the view from {stand.name}", rules["spotting_line"]

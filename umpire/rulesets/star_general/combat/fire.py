@@ -42,7 +42,7 @@ class AirStopped(NamedTuple):
 
     def __str__(self) -> str:
         stopped = [side for side, down in (("attacker", self.attack), ("defender", self.reply)) if down]
-        return f"air of the {' and the '.join(stopped)} stopped" if stopped else "air gets through"
+        return f"air attack of the {' and the '.join(stopped)} stopped" if stopped else "air gets through"
 
 
 class Exchange(NamedTuple):

@@ -8,7 +8,7 @@ from umpire.core.outcome import Objection
 from umpire.rulesets.star_general.combat.pools import CombatSituation
 from umpire.rulesets.star_general.combat.situate import gun_objections, right
 from umpire.rulesets.star_general.combat.situation import Air, Called, Fighter
-from umpire.rulesets.star_general.state import AIR, State, on
+from umpire.rulesets.star_general.state import AIR, ORDERS, State, on
 from umpire.rulesets.star_general.table import SupportRight, Table
 from umpire.rulesets.star_general.turn.sequence import initiates, turn_to_attack
 
@@ -66,7 +66,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return the stands that call support, and their order: `A and B are attacking on hold`.
+    """Return the stands that call support, and their order: `A and B: they attack with the order hold`.
 
     The order of a defender is the order that the defender fights on (AMB-09).
     """
@@ -74,10 +74,10 @@ def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
     fighter = fighters[0]
     if fighter is sit.target:
         if fighter.battery and fighter.status == "H":
-            return f"{names}, a battery, is defending"
-        changed = "" if fighter.status == fighter.order else ", fighting as"
-        return f"{names} is defending{changed} {on(fighter.status)}"
-    return f"{names} {'is' if len(fighters) == 1 else 'are'} attacking {on(fighter.order)}"
+            return f"{names}: it defends as a battery"
+        changed = "" if fighter.status == fighter.order else "as if "
+        return f"{names}: it defends {changed}with the order {ORDERS[fighter.status]}"
+    return f"{names}: {'it attacks' if len(fighters) == 1 else 'they attack'} with the order {ORDERS[fighter.order]}"
 
 
 def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:

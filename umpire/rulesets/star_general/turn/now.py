@@ -178,7 +178,7 @@ def _alone(state: State, table: Table, side: str) -> str:
     """Return the reason why a side gets the next activation without a throw."""
     rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
     why = f"never three in a row, {rules['in_a_row']}" if others else f"no other units left, {rules['other_finished']}"
-    return f"{side} to choose ({'no other side retreats' if state.clock.phase == 'retreats' else why})"
+    return f"{side} to choose ({'the only side with units on retreat' if state.clock.phase == 'retreats' else why})"
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:
