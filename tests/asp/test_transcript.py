@@ -22,4 +22,4 @@ def test_what_is_written_out_goes_on_where_it_was():
     *_, later, before = TURNS
     assert later.typed.endswith("-g later.umpire")
     assert later.said == before.said
-    assert len(later.said) == 16
+    assert len(later.said) == 15

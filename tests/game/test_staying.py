@@ -198,6 +198,7 @@ def test_a_value_alone_tells_its_fact(days, typed, meant):
 FAMILIES = [
     ("asp-opening", "now p1 hard", "now p1.cover=hard", {"p1.cover": "hard"}),
     ("d20-opening", "now rifles cover hard", "now rifles.cover=hard", {"rifles.cover": "hard"}),
+    ("d20-opening", "now rifles dug-in", "now rifles.dugin=yes", {"rifles.dugin": "yes"}),
     ("rules/ford", "now no cover", "", None),
     ("rules/ford", "now hs1 flanked", "now hs1.flanked=yes", {"hs1.flanked": "yes since turn 1 Hill folk"}),
     ("rules/ford", "now hs1 rough", "now hs1.rough=yes", {"hs1.rough": "yes since turn 1 Hill folk"}),
@@ -219,6 +220,10 @@ TAKEN = [
     ("asp-opening", "now p1.cover=hard", "fire t1 at p1 450", "p1.cover"),
     ("d20-opening", "now rifles.cover=hard", "fire panzer at rifles 6", "rifles.cover"),
     ("d20-opening", "now rifles.cover=hard", "assault gren at rifles", "rifles.cover"),
+    ("d20-opening", "now rifles.dugin=yes", "fire panzer at rifles 6 mode=he", "rifles.dugin"),
+    ("d20-opening", "now rifles.dugin=yes", "assault gren at rifles", "rifles.dugin"),
+    ("d20-opening", "now sherman.hulldown=yes", "fire panzer at sherman 6", "sherman.hulldown"),
+    ("d20-opening", "now sherman.smoke=yes", "fire panzer at sherman 6", "sherman.smoke"),
     ("rules/ford", "now cover", "shoot ha at ra 4", "cover"),
 ]
 
@@ -519,7 +524,9 @@ def test_a_game_in_which_no_fact_may_stay_says_so_and_gives_no_hint_that_cannot_
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     table = Table(tmp_path, capsys)
     table.game("two-hills")
-    for line, word in (("now fog=thick", "fog"), ("now range=3", "range")):
+    for line, word, hint in (("now fog=thick", "fog", "hint: type note fog=thick\n"), ("now range=3", "range", "")):
         said = table.say(line)
-        assert (said.code, said.err.count("\n")) == (2, 1), said.err
-        assert said.err.startswith(f"error: {word}")
+        first, _, second = said.err.partition("\n")
+        assert (said.code, second) == (2, hint), said.err
+        assert first.startswith(f"error: {word}")
+    assert table.say("note fog=thick").code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -17,6 +18,10 @@ from umpire.game.naming import squeezed
 from umpire.play.grammar import dice_behind, parted
 from umpire.play.session import Session
 from umpire.play.understood import situated
+
+
+_TWO_DICE = re.compile(r"[1-6]{2}")
+"""A number that may be two dice of six sides."""
 
 
 class TypedAct(NamedTuple):
@@ -142,17 +147,24 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     """Return a line in which the number at the end is read as a die.
 
     The number could also be the value of a fact, so it is read as a die only if the map already gives this fact. Any
-    other line is returned unchanged. Raises NotDice if the number is the value on the map.
+    other line is returned unchanged. Raises NotDice if the number is the value on the map. Without a map, raises NotDice
+    if the number can be two dice and the line is complete without it: an attack on a battery off the table needs no
+    distance.
     """
     last, fact = words[-1], act.bare(words[-1])
-    if not (fact and last.isdigit() and "map" in whole.situation.known.sources.values()):
+    mapped = "map" in whole.situation.known.sources.values()
+    if not (fact and last.isdigit() and (mapped or _TWO_DICE.fullmatch(last))):
         return whole
     try:
         without = TypedAct(*situated(session, act, words[:-1]), last)
     except Mistake:
         return whole
+    if not mapped:
+        line = line_of(act.verb, without.words)
+        hint = f"type {line} --dice {last}, or {line} {fact}={last}"
+        raise NotDice(f"{last!r} can mean dice or the {fact}", hint, word=last)
     known = without.situation.known
-    mapped = next((str(known.values[name]) for name in known.values if name.rpartition(".")[2] == fact), "")
+    of_the_map = next((str(known.values[name]) for name in known.values if name.rpartition(".")[2] == fact), "")
     of_map = any(name.rpartition(".")[2] == fact and source == "map" for name, source in known.sources.items())
     question = next(act.procedure(without.situation), None)
     while isinstance(question, SubProcedure):
@@ -164,7 +176,7 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
         read_told(last, pools[0])
     except Mistake:
         return whole
-    if last == mapped:
+    if last == of_the_map:
         line = line_of(act.verb, without.words)
         hint = f"type {line} --dice {last}, or {line} {fact}={last}"
         raise NotDice(f"{last!r} can mean the die or the {fact}", hint, word=last)

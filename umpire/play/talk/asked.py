@@ -70,7 +70,9 @@ _TEXT_SUPPOSING = (
     "is are dice die it be show give me for that get gets have has my i we can could worth number good"
 )
 SUPPOSING = frozenset((*_TEXT_SUPPOSING.split(), "tell", "should", "worth"))
-_TEXT_DOING = "take drive force see spot shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
+_TEXT_DOING = (
+    "take drive force see spot detect shoot kill hit destroy hurt beat penetrate suppress pin knock throw roll"
+)
 DOING = frozenset(_TEXT_DOING.split())
 _TEXT_GENERAL = "play situation go doing happening happen have got left remain over victory condition"
 _GENERAL = frozenset(_TEXT_GENERAL.split())
@@ -308,6 +310,9 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
         return _rule(session, low) or UNKNOWN
     if "cost" in said:
         return _rule(session, low) or UNKNOWN
+    if low[:2] == ["how", "many"] and {"may", "can", "must"} & {*low} and {"row", "once", "most"} & {*low}:
+        noun = next((n for n, word in enumerate(low) if word in ("may", "can", "must")), len(low))
+        return _rule(session, low[2:noun]) or UNKNOWN  # `how many activations in a row may a side have`
     asks = low[0] in ("can", "may", "must", "could") and low[1:2] and low[1] in ("i", "we", "you", "one", "they")
     if asks and not {"now", "still", "next", "left", "yet"} & {*low}:
         return UNKNOWN

@@ -137,7 +137,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return None
     if words[0].lower() == "can" and any("=" in word for word in words):
         return None  # `can panther1 rnge=400` is not a sentence
-    if words[0].lower() == NOW and (UNTIL in words or any("=" in word for word in words)):
+    if words[0].lower() == NOW and (any("=" in word for word in words) or (UNTIL in words and {*_MOVED} & {*low})):
         return None  # nor is `now k1.cover=hard until it moves`
     if words[0].lower() in _ITS_OWN - ({"status", "rules"} if len(words) > 2 else set()):
         return None

@@ -151,8 +151,8 @@ def _group(state: State, table: Table, group: Group) -> Listing:
     troops = [stand for stand in stands if table.type(stand.type).counts]  # a stand that marks the HQ does not (ORG-06)
     lost = sum(stand.destroyed and not stand.left for stand in troops)
     limits = table.limits
-    counts = f"repulsed {repulsed} (morale test at {limits['test_repulsed']}) · "
-    counts += f"pinned or repulsed {upset} (morale test at {limits['test_shaken']}) · destroyed {lost} of {len(troops)}"
+    counts = f"repulsed {repulsed} (test at {limits['test_repulsed']}) · "
+    counts += f"pinned or repulsed {upset} (test at {limits['test_shaken']}) · destroyed {lost} of {len(troops)}"
     failed = ("failed its morale test, so it retreats and may not initiate fire (BG-06)",) if group.failed else ()
     command = [f"{group.cp} CP left"] if group.cp is not None else []
     command += [word for word, said in ((group.command, group.command), ("radio", group.radio)) if said]

@@ -87,7 +87,12 @@ class D20(Family["State", "Table"]):
     COMPARED = ("fire", "assault")
     COMERS = Comers("elements", ("aboard",))
     INSTEAD: ClassVar = {"fire": "assault"}
-    STAYING: ClassVar = {"cover": "the cover of an element: none, soft or hard; for one element: ELEMENT.cover=hard"}
+    STAYING: ClassVar = {
+        "cover": "the cover of an element: none, soft or hard; for one element: ELEMENT.cover=hard",
+        "hulldown": "yes: an element is hull-down; for one element: ELEMENT.hulldown=yes",
+        "dugin": "yes: an element is dug in; for one element: ELEMENT.dugin=yes",
+        "smoke": "yes: an element is behind smoke; for one element: ELEMENT.smoke=yes",
+    }
     HOMES: ClassVar = {
         "table": ("read_table", "sections"),
         "pools": ("scopes",),

@@ -243,8 +243,8 @@ def part(divisor: int) -> str:
 
 
 def of_move(share: object, whose: str = "its") -> str:
-    """Return a share of a move in words: `3/4 of its move`, `its whole move`."""
-    return f"{whose} whole move" if str(share) == "1" else f"{share} of {whose} move"
+    """Return a share of a move in words: `3/4 of its move`, `1 whole move`."""
+    return "1 whole move" if str(share) == "1" else f"{share} of {whose} move"
 
 
 def fall_back_moves(count: int) -> str:
