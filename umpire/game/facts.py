@@ -26,8 +26,9 @@ class TypedLine:
     """The words of an act, sorted into names and facts. `names` maps a connecting word to the names after it.
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
-    subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the facts that stay for every act
-    (see `game/clock/staying`). `now` is the time of the battle; it is None if no fact stays or no clock runs.
+    subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the lasting facts that hold now
+    (see `game/clock/staying`). `now` is the time of the battle. It is None if no clock runs, or if no fact is set and
+    the act is not `now`.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -115,8 +116,8 @@ def full_name(subject: str, fact: str) -> str:
 
 @dataclass(eq=False, repr=False)
 class Facts:
-    """The facts of a situation that is being built, with the source of each. `notes` has the typed facts that
-    contradict the game.
+    """The facts of a situation that is being built, with the source of each. `notes` has remarks for the answer, such
+    as a typed fact that contradicts the game.
 
     `may_tell` has the facts that were asked for, as people may type them: `line` for all stands, `ta.line` for one
     stand. It maps each fact to the words that may be its value, or to () if the values of the fact are not words.
@@ -179,8 +180,8 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """Return the value of a fact. A typed value counts first, then a value that stays, then `worked_out`, then
-        `assume`; without any of these, the value is None.
+        """Return the value of a fact. A typed value counts first, then the value of a lasting fact, then `worked_out`,
+        then `assume`. Without any of these, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
         (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value; it raises
@@ -211,8 +212,8 @@ class Facts:
         return None
 
     def _stays(self, subject: str, fact: str, read: Callable[[str], T], *, shared: bool) -> T | None:
-        """Return the value that stays for a fact, and note the value once. Return None if no value stays, or if `read`
-        refuses the value.
+        """Return the value of a lasting fact, and add the fact to `notes` if it is not there yet. Return None if the
+        fact is not set, or if `read` refuses its value.
         """
         for of in (subject, "") if shared else (subject,):
             if staying := self._staying.get(_key(of, fact)):
@@ -243,7 +244,7 @@ class Facts:
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Return the id of each stand for which a fact is typed or stays. The id "" stands for all stands."""
+        """Return the id of each stand for which a fact is typed, or set with `now`. The id "" means all stands."""
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
@@ -377,9 +378,9 @@ class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
     rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    The field `what` is the value that the fact called `what` has for this kind. Rows that need another value of this
-    fact do not apply; if the field is "", rows may need any value. If `about` names facts, a row applies only if it
-    uses one of these facts. `fixed` has the facts that always have the same value for this kind.
+    One fact of the table is called `what` too. The field `what` has the value of this fact for this kind. Rows that
+    need another value of the fact do not apply. If the field is "", rows may need any value. If `about` names facts, a
+    row applies only if it uses one of these facts. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

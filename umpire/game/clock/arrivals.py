@@ -16,21 +16,24 @@ if TYPE_CHECKING:
     from umpire.game.clock.when import Moment, Timing
 
 ARRIVES = "when and where it arrives, if it is not on the table at the start"
-"""What `arrives` means, for a draft."""
+"""The meaning of the key `arrives`, for a draft."""
 ARRIVE = "arrive"
 """The verb of every family in which stands come onto the table."""
 BY_HAND = "by hand"
-"""Of one who arrives when the referee brings it in."""
+"""The value of `arrives` for a stand that the referee brings in."""
 LEAVE = "leave"
 """The verb of every family in which stands leave the table for good."""
 LEFT = "left"
-"""Of one who has left: `left by west edge`."""
+"""The first word of `arrives` for a stand that has left: `left by west edge`."""
 NEVER = "never"
-"""Of one who stays off the board for good and acts from there: a battery behind the edge."""
+"""The value of `arrives` for a stand that acts from outside the board and never comes onto it, such as a battery behind
+the edge.
+"""
 
 EXAMPLES = "for example: round 4, day 2 at 0101 0102, turn 3 on 4+, by hand at the orchard, never"
 AT, ON, PUBLIC = "at", "on", "public"
-"""The words of `arrives` before the places, before the throw, and for what players may know."""
+"""Words in a value of `arrives`: one before the places, one before the number on the die, one if players may know it.
+"""
 _PARTS = re.compile(
     rf"(?P<when>.+?)(?: {AT} (?P<places>.+?))?(?: {ON} (?P<on>[2-6])\+)?(?P<public>,? {PUBLIC})?",
     re.ASCII | re.IGNORECASE,

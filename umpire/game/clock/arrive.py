@@ -17,7 +17,7 @@ from umpire.game.clock.when import Timing, read_when
 from umpire.game.facts import Facts, TypedLine
 
 FIRST = "day 1"
-"""The arrival of a stand that may come in before the first round."""
+"""The time of arrival of a stand that comes in before the first round."""
 
 
 @frozen

@@ -1,5 +1,5 @@
-"""Two effects: one sets a fact that stays, the other records an event that happened. The module also has the stored
-form of a fact that stays.
+"""Two effects: one sets a lasting fact (see `staying`), the other records an event that happened. The module also has
+the stored form of a lasting fact.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SINCE, _UNTIL = " since ", " until "
 
 @frozen
 class FactSet:
-    """The effect that sets a fact that stays. If `value` is "", the fact ends."""
+    """The effect that sets a lasting fact. If `value` is "", the fact ends."""
 
     fact: str
     value: str = ""
@@ -31,8 +31,8 @@ class EventDone:
 
 
 class Staying(NamedTuple):
-    """The value of a fact that stays, with the times of its start and end in words. If `since` is "", the fact stays
-    from the start of the battle; if `until` is "", to the end of the battle.
+    """The value of a lasting fact, with the times of its start and end in words. If `since` is "", the fact holds from
+    the start of the battle. If `until` is "", it holds to the end of the battle.
     """
 
     value: str
@@ -43,7 +43,7 @@ class Staying(NamedTuple):
         return "".join(self._parts())
 
     def shown(self, fact: str) -> str:
-        """Return the fact as it is typed, and the time until which it stays."""
+        """Return the fact as it is typed, with the times of its start and end."""
         value, *ends = self._parts()
         return ",".join((f"{fact}={value}", *ends))
 

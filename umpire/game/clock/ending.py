@@ -17,9 +17,9 @@ from umpire.game.clock.arrivals import LEFT, Arrival, read_arrival
 from umpire.game.records import About, Count, FieldMark, Wrong
 
 RULE = "scenario"
-"""Stands for a rule where the scenario says so."""
+"""The text in place of the number of a rule, if the scenario and not the book makes the rule."""
 END = "end"
-"""What the die for the end of the battle is called."""
+"""The key of the throw that decides whether the battle ends."""
 EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
 
 

@@ -1,6 +1,4 @@
-"""The table `[events.KEY]`: an event that happens at a moment of the battle, with a text, a fact that stays or a
-die.
-"""
+"""The table `[events.KEY]`: an event that happens at a moment of the battle, with a text, a lasting fact or a die."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 
 @frozen
 class Event:
-    """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a `fact` that
-    stays `until` a later time, and a `die` to throw.
+    """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a lasting
+    `fact`, and a `die` to throw. The fact ends at the time in `until`.
 
     `done` is the last moment at which the event happened. Players may read a `public` event beforehand, on the printed
     track.

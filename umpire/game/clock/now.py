@@ -1,4 +1,4 @@
-"""The act `now fog=thick until round 5`, for every family: it sets a fact that stays."""
+"""The act `now fog=thick until round 5`, for every family: it sets a lasting fact."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from umpire.game.facts import Facts, TypedLine, full_name
 
 UNTIL = "until"
 LEAST = 3
-"""So many letters may begin a value."""
+"""The fewest letters to which a value may be shortened."""
 
 
 @frozen
 class NowSituation(Situation):
-    """The situation of `now`: the facts to set, all facts that stay now, and all facts that may stay. If there is no
-    fact to set, `now` only lists the facts that stay now and the facts that may stay.
+    """The situation of `now`. `effects` set or end facts; if there are none, `now` only lists facts. `staying` has the
+    lasting facts that hold now. `may` has all facts that can be set with `now`.
     """
 
     effects: tuple[FactSet, ...]
@@ -116,8 +116,8 @@ def _owner(word: str, may: Mapping[str, MayStay], names: Mapping[str, str], befo
 
 
 def procedure(sit: NowSituation) -> Procedure[Outcome]:
-    """Return the outcome with the facts that `now` sets or ends. If the line has no facts, the outcome lists the facts
-    that stay now and the facts that may stay.
+    """Return the outcome with the facts that `now` sets or ends. If the line has no facts, the outcome lists the
+    lasting facts that hold now and all facts that can be set with `now`.
     """
     if sit.effects:
         return settled(Outcome(sit.effects, tuple(_said(each, sit.staying) for each in sit.effects)))

@@ -119,8 +119,7 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 
 
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
-    """Return the state without the stands that are off the table. The stands at the `edge` of the board are not left
-    out.
+    """Return the state without the stands that are off the table. The stands whose ids are in `edge` stay in the state.
 
     The field `later` of the state has the stands that are left out.
     """

@@ -1,5 +1,5 @@
-"""Facts that stay. The act `now`, a scenario or an event sets a fact once. Until the fact ends, every act that asks for
-the fact uses it.
+"""Lasting facts, such as fog. A lasting fact is set once and then holds for every act until it ends. It can be set by
+the act `now`, by a scenario or by an event.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from umpire.game.clock.when import Moment
 from umpire.game.facts import full_name
 
 NONE = "none"
-"""The value that ends a fact, if it is not one of its own."""
+"""The word that ends a lasting fact, unless the word is one of the values of the fact."""
 
 
 @frozen
 class MayStay:
-    """A fact that may stay. `read` reads its value. With `of`, the fact belongs to one stand. With both `of` and
-    `side`, the fact belongs to one side.
+    """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. With `of`, the fact
+    belongs to one stand. With both `of` and `side`, the fact belongs to one side.
 
     Setting the `usual` value ends the fact.
     """
@@ -39,12 +39,12 @@ class MayStay:
 
 
 def held(facts: Mapping[str, Staying], now: Moment | None) -> dict[str, Staying]:
-    """Return the facts that have not ended."""
+    """Return the lasting facts that have not ended."""
     return {fact: one for fact, one in facts.items() if not (one.until and now and read_until(one.until).begun(now))}
 
 
 def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Staying]:
-    """Return the facts after these effects."""
+    """Return the lasting facts after these effects."""
     kept = dict(facts)
     for effect in effects:
         if isinstance(effect, FactSet):
@@ -55,7 +55,7 @@ def put(facts: Mapping[str, Staying], effects: Iterable[Any]) -> dict[str, Stayi
 
 
 def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
-    """Return the facts that may stay: facts of the family, and facts that rows of the table ask for."""
+    """Return the facts that can be set with `now`: facts of the family, and facts that rows of the table ask for."""
     found = dict(family.staying(table))
     for lists in lists_of(family):
         for name, each in table.modifiers.asked(lists).items():
@@ -138,7 +138,7 @@ def _end(now: Moment | None, until: str) -> str:
 
 
 def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
-    """Return the error for a fact that may not stay."""
+    """Return the error for a fact that cannot be set with `now`."""
     listed = f"lasting facts of this game: {', '.join(may)}" if may else ""
     for verb in family.ACTS:
         if name in family.act(verb).facts:
@@ -151,7 +151,8 @@ def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
 def begun_with(
     family: Any, state: Any, table: Any, facts: Mapping[str, str], *, begins: bool = True
 ) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
-    """Return the state and the facts that stay at the beginning of a battle, and the error in each wrong fact.
+    """Return three things: the state, the lasting facts that hold when a battle begins, and an error for each wrong
+    fact.
 
     If `begins` is false, the battle began earlier. A fact whose end has passed is then not an error.
     """

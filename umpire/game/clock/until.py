@@ -1,4 +1,4 @@
-"""The words after `until`: a fact stays until a moment begins, or until the end of a phase, round, turn, day or
+"""The words after `until`: a lasting fact ends when a moment begins, or at the end of a phase, round, turn, day or
 night.
 """
 
