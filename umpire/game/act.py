@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # a status only lists the acts
     from umpire.game.written import Written
 
 Plain = dict[str, Any]
-"""JSON-able nested dictionaries: how a state is kept in the game file."""
+"""Nested dictionaries of JSON values, such as a state in the game file."""
 
 
 class Free(NamedTuple):
@@ -50,8 +50,7 @@ class Free(NamedTuple):
 
 @frozen
 class Situation:
-    """The facts and stands that an act is resolved from. A situation is built before any die is thrown, and never
-    changes.
+    """The facts and stands that an act is resolved from. They are fixed before any die is thrown.
 
     `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
     with its source. Two situations are equal only if they are the same object; the odds compare them to find equal
@@ -78,8 +77,8 @@ class Roles:
     `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
     follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
     `air` is the word for air support, which is typed as `air`. "" in one of these fields means that the act has no word
-    for it. The first stand named gives the acting side. If `air` is typed after a name that follows `guns` or `more`,
-    the air support belongs to the side of that name. If not, it belongs to the acting side.
+    for it. The first stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a
+    further enemy, the air support belongs to the enemy. If not, it belongs to the acting side.
     """
 
     foe: str = "at"
@@ -109,18 +108,19 @@ class Act(Generic[State, Table, Sit]):
     `facts` are the facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. For
     a word without `=`, `bare` returns the fact that has the word as its value. `places` are connecting words after
     which a number is part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The
-    log does not show the words of a `secret` act. If an act only shows words, it is recorded only if `notes` is true.
-    The words of a `prose` act stay as typed. Players may throw dice that turn out not to be needed: up to `at_once`
-    dice together, or one die for each throw that a row of `every_time` lists. If connecting words may be left out,
-    `roles` says which kind of stand each word is for. `everybody` returns the stands, not named yet, that `all` means
-    after a connecting word; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has
-    no choice. The command `can` types the facts in `tries`; if `tries` is None, it tries the act only with a target.
-    `far` returns in words the distances allowed, with the rule. `lists` are the lists of modifiers for the dice of the
-    act; rows of these lists may need more facts. If the meaning of a short line depends on the position, `expanded`
-    returns the words to record. `adding` returns the situation with the referee's own modifier lines; without `adding`,
-    these lines are added to the pools. An act that `ticks` may end a phase or turn, so arrivals and events may follow
-    it. If `edge` is `due`, the act may use the stands that may come onto the table now. If `edge` is `named`, it may
-    also use a named stand that the referee brings in; in a free sequence, any named stand that is to come.
+    log does not show the words of a `secret` act. An act that throws no dice, has no choice and changes nothing is
+    recorded only if `notes` is true. The words of a `prose` act stay as typed. Before players know which dice the act
+    needs, they may throw up to `at_once` dice together, or one die for each throw in a row of `every_time`. If
+    connecting words may be left out, `roles` says which kind of stand each word is for. `everybody` returns the stands
+    that `all` means after a connecting word, except stands already named; it raises Mistake if no stand is left. If
+    `asks` is false, the act throws no dice and has no choice. The command `can` tries the act with the facts in
+    `tries`, such as `range=1`; if `tries` is None, only with targets. `far` returns in words the distances allowed,
+    with the rule. `lists` are the lists of modifiers for the dice of the act; rows of these lists may need more facts.
+    If the meaning of a short line depends on the position, `expanded` returns the words to record. `adding` returns the
+    situation with the referee's own modifier lines; without `adding`, these lines are added to the pools. An act that
+    `ticks` may end a phase or turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the
+    stands that may come onto the table now. If `edge` is `named`, the act may also name a stand that the referee brings
+    in by hand. In a free sequence, it may then name any stand that has not arrived yet.
     """
 
     verb: str
@@ -172,10 +172,10 @@ class Family(Generic[State, Table]):
     the modules within the family that have the classes of its effects; "" is the family's own module. `HOMES` lists
     methods of this class that are functions in other modules of the family: module -> functions. `COMPARED` are the
     acts that `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names another act that may
-    take the target. For each fact of the family that may stay, `STAYING` has its words in help (see `staying`).
+    take the target. For each fact that can be set with `now`, `STAYING` has its words in help (see `staying`).
     `AT_HOME` is for facts that have their own place in the state: fact -> the command that sets it, with `{of}` for the
-    owner and `{value}` for the value. With `COUNTS_ALL`, every tally has all numbers that the act may change, and the
-    odds leave out the numbers that are always 0. A family may leave out anything that has a default here.
+    owner and `{value}` for the value. With `COUNTS_ALL`, each outcome lists all losses that the act can cause, even
+    losses of 0. The odds leave out losses that are always 0. A family may leave out anything that has a default.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
@@ -284,7 +284,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def present(self, state: State, edge: Collection[str] = ()) -> State:
-        """Return the state without the stands that are off the table. The stands at the `edge` are not left out."""
+        """Return the state without the stands that are off the table. The stands with ids in `edge` are kept."""
         if self.COMERS is None:
             return state
         from umpire.game.clock.off_board import present
@@ -363,11 +363,11 @@ class Family(Generic[State, Table]):
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return the facts of this family that may stay, without the facts that rows of the table ask for."""
+        """Return the facts that can be set with `now`, without the facts that rows of the table ask for."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-        """Return the effects that set a fact of `AT_HOME`. Raises Mistake if only its command can set it."""
+        """Return the effects that set a fact of `AT_HOME`. Raises Mistake if the fact has another key in a scenario."""
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
