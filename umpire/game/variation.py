@@ -176,8 +176,8 @@ class Stateless(Generic[Table]):
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether an act may name things of this type. If not, the act names the stand that has the thing with
-        it.
+        """Return whether an act may name things of this type. If not, the act names the stand that the thing belongs
+        to.
         """
         return True
 

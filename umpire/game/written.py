@@ -35,22 +35,26 @@ Document = TypeVar("Document")
 
 
 UsualOf = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
-"""What a record is where its card is silent: (class, the card by field, whole or short) -> field -> value."""
+"""A function that returns the default values of a record, field -> value. Its arguments are the class of the record and
+the fields that people have written; in an export, these are all fields.
+"""
 
 _WORDS = """
 at with reply to by over and game none all same rest reveal show contact roll from smoke light lift conditions stay
 hold gone back full quit exit help result
 """
 NEW_WORDS = frozenset(("now", "until", "score", "clear", "arrive", "leave"))
-"""Words of commands since 0.1: no ids in a scenario that begins a battle; a game that has such an id goes on."""
+"""Words of commands that are newer than release 0.1. A scenario that begins a battle must not use such a word as an id,
+but a game that has such an id can go on.
+"""
 RESERVED = frozenset({*VOCABULARY, *COMMANDS, *_WORDS.split()}) - NEW_WORDS
-"""Words of the commands, connecting words, and fixed tokens of choices, which therefore cannot be ids."""
+"""Words that cannot be ids: words of commands, connecting words, and fixed tokens of choices."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _DEEPEST = 12
 _LARGEST = 2**63 - 1
 _LEAVES = (str, int, bool)
-"""The types of most values: nothing is within them."""
+"""The types of most values. A value of these types contains no other value."""
 _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 
 
@@ -63,7 +67,9 @@ class Written(Generic[State, Table, Document]):
 
     document: type[Document]
     legend: FieldMark | None = None
-    """The mark of the words in a map's legend, beyond those of the scenario itself; None: the family has none."""
+    """The mark of the words that a map's legend may use, apart from words that the scenario itself defines. It is None
+    if the family has no such words.
+    """
     carried: tuple[Carried, ...] = ()
     """The sections that come into the next battle of a campaign, units first; () if no game can be continued."""
 

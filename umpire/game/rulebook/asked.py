@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 _OF_LINES = ("all", "from", "and", "result")
-"""Words that every act knows."""
+"""Words that have a meaning in every act, so a fact must not have such a name."""
 _COMMANDS = ("dice", "log", "map", "odds", "rule", "set", "sheet", "status", "undo")
-"""Those that are typed beside an act; what it asks for is not called like one."""
+"""Names of commands that a fact must not have."""
 _OF_TOLD = ("told", "of", "assume", "assumed", "least", "most")
 FOE = "foe_"
-"""Before the name of a fact that each stand has its own of: that of the other side."""
+"""The beginning of the name of a fact about the opponent. A table gets such a fact for each fact of single stands."""
 MOST = 9999
 """The greatest number that may be typed."""
 
@@ -48,8 +48,9 @@ class Asked:
     fact to a text. If the fact has this value, the text says why rows that need another value do not apply. `otherwise`
     is the text for the values that are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind of
     stand; if a row does not apply because of it, the row is not shown. `says` has the words on the sheet for a row that
-    needs a value of the fact. Each key is a value. For any word of the fact, there are also the keys `is` and `not`;
-    for a number, `min` and `max`. `{value}` in the words is the word or number.
+    needs a value of the fact. Each key is a value. A fact with words may also have the keys `is` and `not`, which serve
+    for every word. A number has the keys `min`, `max`, `above` and `below`. `{value}` in the words is the word or
+    number.
 
     A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
     about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
@@ -123,8 +124,8 @@ class Answered:
     values of this stand.
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand. If the
-    rows of an act belong to several stands, `one` is a mapping instead: for the text in the key `of` of a row, it has
-    the id of the stand. `sides` has the side of each stand.
+    rows of an act belong to several stands, `one` maps the key `of` of a row to the id of the stand. `foe` is the id of
+    the opponent, in the same form. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -169,7 +170,7 @@ class Several(frozenset[str]):
 
 
 NONE = Several(("none",))
-"""Such a fact if nothing is so."""
+"""The value of a fact with several words at once, if none of its words applies."""
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:

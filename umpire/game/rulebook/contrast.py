@@ -11,7 +11,7 @@ from umpire.game.rulebook.rows import Rows
 Kind = Literal["value", "words", "rule"]
 
 _PLAYED = ("is", "assume", "of", "least", "most")
-"""What of a fact that a table asks for is more than its words."""
+"""The keys of a typed fact that affect play. Its other keys are only words."""
 
 ABSENT = None
 """The value of a row or key that a table does not have: TOML has no such value."""

@@ -186,9 +186,9 @@ class Modifiers:
         """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
         in its line. If a limit changes the sum, the limit has a line too.
 
-        `of` is the name of the stand that throws. If rows belong to several stands, `of` is a table: the key `of` of a
-        row -> the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds
-        at once. A row of a group then applies if it applies to either kind.
+        `of` is the name of the stand that throws. If rows belong to several stands, `of` maps the key `of` of a row to
+        the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds at
+        once. A row of a group then applies if it applies to either kind.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -239,8 +239,9 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return words such as `, unless FACT=no` for the first yes/no fact that is neither typed nor assumed in words.
-        If the referee types the fact as in these words, the row does not apply. Return "" if there is no such fact.
+        """Return words such as `, unless FACT=no`. If the referee types the fact as in these words, the row does not
+        apply. FACT is the first yes/no fact that is not typed and has no words in `assumed`; if there is no such fact,
+        return "".
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
@@ -261,7 +262,7 @@ class Modifiers:
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
         """Return whether a row need not be shown, because it does not apply. The cause must be the kind of a stand, or
-        a fact that is neither typed nor assumed in words.
+        a fact that is not typed and has no words in `assumed`.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True

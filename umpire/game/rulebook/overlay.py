@@ -39,19 +39,19 @@ from umpire.game.rulebook.rows import (
 )
 
 HEADER = ("extends", "id", "name")
-"""What a house file says of itself."""
+"""The keys of a house file that are about the file itself."""
 
 FORMAT = "format"
 """The key for the format of the file, which is 1."""
 
 HEAD = ("id", "name", "edition", "source", FORMAT, "prefix", "option_values")
-"""Which table it is, and what an option may be."""
+"""The keys of a table that are about the table itself, and the section with the values of options."""
 
 FIXED = (*HEAD, "rules", "unit")
-"""The parts that no house file changes: the head, and which clause a refusal cites."""
+"""The parts of a table that no house file can change: the head, the clauses that refusals cite, and `unit`."""
 
 RULED = ("refuse", "instead")
-"""Rows that a book has none of."""
+"""The sections that the tables of the books do not have: rows that refuse an act or change a value."""
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
@@ -211,7 +211,9 @@ class _Lay:
     def table(
         self, path: Path, shape: Sections, marks: Sequence[FieldMark], base: Rows | None, over: Any
     ) -> dict[str, Any]:
-        """Return a table with the keys of `over` changed. In a table of rows, rows may be added or removed too."""
+        """Return the table `base` after the changes in `over`: new values and, in a table of rows, rows added or
+        removed.
+        """
         expect_table(path, over)
         asks: Asks | None = mark_of(marks, Asks)
         if asks and base is not None:

@@ -27,22 +27,22 @@ _NEAR = re.compile(r"\{([\w.-]+)(?::([\w -]+))?\}")
 _SENTENCE = re.compile(r"(?:^|(?<=[.] ))[a-z]")
 _MANY = {"hex": "hexes", "die": "dice", "battery": "batteries"}
 _ADDED = re.compile(r" \(.*\)$")
-"""What a legend adds in brackets."""
+"""The words in brackets at the end of the meaning of a fact."""
 _NEGATIVE = re.compile(r"(not|no|unless|without)\b")
 _NOT = "not "
 _BARRED = re.compile(r"not\s+(?!none$)([^\s<>=!]+)")
-"""Any word but this one."""
+"""A condition that allows any word but one."""
 _COLUMNS = ("", "", "rule")
 _GOES_ON = re.compile(r"\(|(attacking|defending|in|on|at|against|with|from|that|up to)\b")
-"""What goes on without a comma after the words before it."""
+"""The beginning of words that have no comma before them."""
 _TARGET = re.compile(r"\b(?:at|against)\b")
-"""Before an enemy: a sentence names the first without a comma."""
+"""A word before an enemy. The first such word in a sentence has no comma before it."""
 _AGAIN = re.compile(r"^(?:at|against) a target (?=(?:on|in|of)\b)")
-"""The enemy named before, with a further condition."""
+"""The beginning of a further condition on an enemy that the sentence has named already."""
 _CLAUSE = re.compile(r"that\b")
-"""A clause that is closed by a comma."""
+"""The beginning of a clause that has a comma after it."""
 DIFFERS = "\u00a0≠"
-"""At the end of the rule of a line that differs in a sister game."""
+"""The sign after the rule of a line, if the line is different in a sister game."""
 
 
 @frozen
@@ -80,7 +80,7 @@ class SheetLine:
 
 
 SECTIONS: Sections = {"parts": Mapping[str, SheetPart], "sheet": rows_by(SheetLine, "id")}
-"""What any table may say of its sheet."""
+"""The sections of a table that describe its sheet."""
 
 
 def declared(sections: Sections) -> Sections:
@@ -187,7 +187,7 @@ def modifier_rows(
 ) -> Iterator[tuple[ModifierRow, str]]:
     """Return each row of a list, and its conditions in the words of `[fact.NAME]`.
 
-    `names` has the words for names that may be values of a fact, such as kinds of stands.
+    `names` maps each name that may be a value of a fact, such as a kind of stand, to its printed words.
     """
     for row in modifiers.rows.get(at, ()):
         unsaid = [name for name in row.when if not {name, name.removeprefix(FOE)} & {*row.in_words}]
@@ -234,7 +234,7 @@ def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> s
     """Return the condition of a row on a fact, in words. If the table has no words for the condition, the words are
     made from the meaning of the fact. The result is never empty.
 
-    `names` has the words for names that may be values of the fact.
+    `names` maps each name that may be a value of the fact to its printed words.
     """
     means = _ADDED.sub("", asked.words) or asked.words
     condition = read_condition(name, wanted, any_word=True)

@@ -1,4 +1,4 @@
-"""Rule tables. This module finds and reads them; no other module knows where they are."""
+"""The files of rule tables. Only this module finds and reads these files; no other module knows where they are."""
 
 from __future__ import annotations
 
@@ -17,14 +17,18 @@ from umpire.core.mistakes import BadValue, FileMistake, did_you_mean
 
 FORMAT = 1
 LARGEST = 2**20
-"""Bytes of a scenario, a house file or a table, at the most."""
+"""The greatest size of a scenario, a house file or a table, in bytes."""
 KEPT = 1
-"""The version of kept tables that this Umpire writes and reads, counted up when it makes others of the same files."""
+"""The version of the stored tables that this Umpire writes and reads. It goes up if the same files lead to other stored
+tables.
+"""
 
 
 MOST_LOADED = 8
 _LOADED: dict[bytes, dict[str, Any]] = {}
-"""The rows of the tables read last, by the line of their digests: at the prompt, every line uses the same table."""
+"""The rows of the tables read last, by the first line of the stored file, which has the digests. At the prompt, every
+line uses the same table.
+"""
 
 
 def data_folder(kind: str) -> Path:

@@ -42,7 +42,7 @@ _KEYS = rf"{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*"
 _HEADING = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_KEYS})?[^\n]*")
 _PAIR = re.compile(rf"[ \t]*({_KEYS})?[ \t]*=?")
 _BEGINS = re.compile(rf"\n[ \t]*(?:\[\[?[ \t]*[A-Za-z_][^\n,=]*\]|{_KEYS}[ \t]*=)")
-"""The next statement, where a list that stays open would swallow it."""
+"""The beginning of the next statement. A list that was never closed ends there."""
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"""|\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[ \t\r]+|'
     r"[^\s\"'#\[\]{},=]+|.",
@@ -214,9 +214,9 @@ _QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"
 _MANY = 20_000
 _ENDLESS = re.compile(r"(?:[A-Za-z0-9_\"-]+[ \t]*\.[ \t]*){20}")
 _DEEP = 100
-"""The most lists and tables within one another: with thousands a parser takes minutes."""
+"""The most lists and tables within one another. With thousands of them, a parser would take minutes."""
 _MOST = 20
-"""The most lines that are not TOML reported for one file."""
+"""The most lines with TOML errors that are reported for one file."""
 
 
 class Read(NamedTuple):
@@ -236,8 +236,8 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def read_toml_text(text: str) -> Read:
-    """Return the parsed TOML and its errors. A bad statement is left out. Raises FileMistake for forms that no game
-    needs.
+    """Return the parsed TOML and its errors. A bad statement is left out. Raises FileMistake for TOML that no game
+    needs, such as more than 100 lists within one another.
     """
     # A key of thousands of parts would take gigabytes. A quoted part stands for itself, other strings for nothing.
     bare = _QUOTED.sub(lambda quoted: '"' if quoted[0][0] in "\"'" else "", text)
@@ -316,7 +316,7 @@ _REWORDED = (
         "write the backslash twice, or put the text in single quotes",
     ),
 )
-"""The words of Python's parser, our words for them, and the hint."""
+"""Each row has the words of Python's parser, our words in their place, and a hint."""
 
 
 _HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
@@ -381,7 +381,7 @@ def _at_fault(text: str, words: str) -> Statement | None:
 
 
 _LOST = "--lost-"
-"""The name of a table whose heading appears twice, while the text is read."""
+"""The beginning of the name that a wrong heading gets while the text is read."""
 
 
 def _without(text: str, bad: Statement, words: str, number: int) -> str:
@@ -439,4 +439,4 @@ def _line_of(wrong: Mistake) -> int:
 _MISSING = re.compile(r": missing(,|$)")
 _ROW = re.compile(r" line \d+$")
 _A_KEY = re.compile(r"\S+( item \d+\S*)*( line \d+)?")
-"""The key before the words of an error, as `shown` has it."""
+"""The key in front of the words of an error, in the form that `shown` gives it."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from umpire.game.says.formula import Formula, Tree
 
 Called = Callable[[str], str]
-"""What a name is called in words: `men of the target`."""
+"""A function that returns the words for a name: `men of the target`."""
 
 _BETWEEN = {"+": "plus", "-": "less", "*": "times"}
 _PICKED = {"min": ("smaller", "smallest"), "max": ("larger", "largest")}

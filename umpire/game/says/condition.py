@@ -37,7 +37,7 @@ _WORDED = {"<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more th
 _SAID = re.compile(r"\s*(not\b)?\s*(<=|>=|!=|<|>|=)?\s*(.*?)\s*", re.DOTALL)
 _AND = re.compile(r"\s+and\s+")
 _BETWEEN = re.compile(r"\s+and\s+(?=not\b|[<>=!])")
-"""The same where words may be any text: before a bound."""
+"""The word `and` before a bound or a `not`. If a value may be any text, only such an `and` separates comparisons."""
 _A_WORD = re.compile(r"[^\W_][\w-]*")
 _MANY = 40
 _WRITTEN = 'true or false, a number, a word, a list of these, or a bound such as "<= 10"'

@@ -19,12 +19,12 @@ from umpire.core.mistakes import BadValue, Mistake, OutOfBounds, did_you_mean, f
 from umpire.game.distances import decimal
 
 LONGEST, DEEPEST, DIGITS = 120, 20, 6
-"""The most signs of a formula, brackets within brackets, and digits of a number."""
+"""The limits of a formula: its characters, its brackets within brackets, and the digits of a number."""
 
 _MOST = 10**9
 
 Tree = int | str | tuple[Any, ...]
-"""A number, a name, or an operation with what it is done to."""
+"""The parsed form of a formula: a number, a name, or an operation with its operands."""
 
 ROUNDED: Mapping[str, Callable[[int, int], int]] = {
     "up": lambda a, b: -(-a // b),
@@ -32,7 +32,7 @@ ROUNDED: Mapping[str, Callable[[int, int], int]] = {
     "near": lambda a, b: (2 * a + b) // (2 * b),
     "rest": lambda a, b: a % b,
 }
-"""Division, by how it rounds."""
+"""The kinds of division, by the word that says how to round."""
 
 _SUMS: Mapping[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,

@@ -16,7 +16,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 Of = Callable[[str], Tree] | None
-"""What each name stands for where words are of elsewhere; None: itself."""
+"""A function that returns the name or formula to use in place of a name. If it is None, each name means itself."""
 
 
 @lru_cache(1024)
