@@ -75,9 +75,9 @@ class HeaderForm:
 
 
 HEADER = tuple(fields_of(HeaderForm))
-"""The keys of a scenario that are not the family's."""
+"""The keys that a scenario of any family may have."""
 WISHES = {"dice": "any", "preview": "yes", "menu": "yes", "colour": "yes"}
-"""The keys of how it is played at the table, each with its default, which is not written down."""
+"""The keys for play at the table, each with its default. A game file does not store a default."""
 
 
 def check_header(doc: Mapping[str, Any]) -> Header:

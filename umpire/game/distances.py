@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Number: TypeAlias = "int | Fraction"
-"""A distance, exact: half a unit may decide whether something is in range."""
+"""An exact distance: half a unit may decide whether a target is in range."""
 
 LENGTHS = {"m": 10_000, "km": 10_000_000, "yd": 9_144, "in": 254, "cm": 100, "ft": 3_048}
-"""What a unit is, in tenths of a millimetre; hexes are counted and are none of it."""
+"""The length of each unit, in tenths of a millimetre. Hexes have no length, because they are counted."""
 
 GROUND = ("m", "km", "yd")
-"""The units of the ground; the others are measured on the table."""
+"""The units for lengths on the ground. All other units are for lengths on the table."""
 
 NAMES = {
     "m": "metres", "km": "kilometres", "yd": "yards", "in": "inches", "cm": "centimetres", "ft": "feet", "hex": "hexes",
 }  # fmt: skip
-"""What a unit is called where it is spelled out."""
+"""The name of each unit in full."""
 
 FARTHEST = 100_000
-"""More than any table, in any unit."""
+"""The greatest distance of most rulers: it is more than any table has, in any unit."""
 
 _WORDS = {
     **{unit: unit for unit in (*LENGTHS, "hex")},
@@ -152,7 +152,7 @@ class Ruler:
 
 
 METRES = Ruler("m", "m")
-"""Distances on the ground, where nothing is known of the table."""
+"""The ruler for distances on the ground in metres, if nothing is known about the table."""
 
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:

@@ -124,12 +124,12 @@ MEANINGS = {
     "sides": "armies players",
     "ruleset": "rules system game",
 }
-"""What any game may know -> words that may be typed for it."""
+"""A word that Umpire knows in any game -> other words that people may type for it."""
 means(MEANINGS)
 
 
 NOUNS = ("gun", "guns", "battery", "column", "road", "order", "orders", "command", "back", "break")
-"""Those of these words that are nouns: in a sentence they are not verbs."""
+"""Words that may name an act, but are nouns and not verbs within a sentence."""
 PHRASES = {
     **dict.fromkeys(("get out", "get off", "get down", "climb out", "climb down", "climb off"), "debus"),
     "get in": "bus",
@@ -188,7 +188,7 @@ PHRASES = {
 """Phrases of several words, each in any form -> the act meant."""
 
 ARROWS = ("->", "=>", ">", "\u2192")
-"""Signs that may stand before the target, and carry nothing."""
+"""Signs that people may type before the target."""
 
 
 UNITS = {
@@ -207,11 +207,11 @@ class Nouns(NamedTuple):
 
     A word of `units` may follow a name without changing what the name means. `guns` are the words for supporting arms:
     `both German batteries`. `named` are the acts whose name is also a noun; within a sentence, such a word is read as
-    the noun. Special stands such as aircraft use the act `own`, whatever verb is typed. `phrases` maps a phrase to an
-    act and its words: `mount` -> `move mount=`. `states` maps a phrase about a stand to words for `set`: `dead` ->
-    `removed=knocked-out`. In an act with a target, a fact `of_target` is always about the target. A fact `of_each` may
-    be about the target or the stand that acts, so it is typed with the name of the stand. `grounds` are the facts for a
-    distance over one kind of ground.
+    the noun. `own` is the act of special stands such as aircraft. A sentence about such a stand may mean this act,
+    whatever its verb is. `phrases` maps a phrase to an act and its words: `mount` -> `move mount=`. `states` maps a
+    phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a target, a fact
+    `of_target` is always about the target. A fact `of_each` may be about the target or the stand that acts, so it is
+    typed with the name of the stand. `grounds` are the facts for a distance over one kind of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")

@@ -17,7 +17,7 @@ Names = Iterable[tuple[str, str]]
 _LETTERS = 3
 
 SEQUENCES = {"free": "told", "enforced": "kept"}
-"""How people write the sequence of play -> its word in records and in scenarios of 1.0."""
+"""A kind of sequence of play as people write it -> its word in records and in scenarios of release 1.0."""
 
 
 class Nameable(NamedTuple):
@@ -34,8 +34,8 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the word of today for the kind of sequence of play; the word `kept` in a record becomes `enforced`. Return
-    any other word unchanged.
+    """Return the word that people now type for a kind of sequence of play: `free` for the old word `told`, `enforced`
+    for the old word `kept`. Return any other word unchanged.
     """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
@@ -53,7 +53,7 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
     The word may be the id itself; capitals and hyphens do not matter. It may be a whole name, if only one thing has
     this name. It may be a word of three letters or more, if only one name has this word. `others` are ids and names of
-    other things, which cannot be meant here. If a single word of a name also fits one of these things, it means no id.
+    other things, which cannot be meant here. A single word of a name means no id if it also fits one of the `others`.
     """
     known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
     for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
@@ -153,8 +153,8 @@ def subjects_by_id(
 ) -> tuple[str, ...]:
     """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`.
 
-    If `facts` has a name in capitals, such as `UNIT`, people may type the name of any thing as a fact: `Grey
-    Regiment=M`. The id then takes the place of this name too.
+    A name in capitals in `facts`, such as `UNIT`, stands for any thing: people may then type `Grey Regiment=M`. The id
+    takes the place of the name there too.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 

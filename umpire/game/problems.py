@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # slow to load, and no act of play asks
     from pydantic_core import CoreSchema, SchemaValidator
 
 _ORDER = {"extra_forbidden": 0, "missing": 2}
-"""An unknown key comes before a missing one, which mostly is the same key misspelt."""
+"""The order of errors: an unknown key comes before a missing key, because it is mostly the missing key misspelt."""
 
 
 def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:

@@ -32,10 +32,10 @@ from umpire.game import naming
 
 R = TypeVar("R")
 Plain = dict[str, Any]
-"""JSON-able nested dictionaries."""
+"""Nested dictionaries of JSON values."""
 
 Wrong = tuple[str, str] | tuple[str, str, str]
-"""What is wrong with a value in words, a hint, and for a number out of bounds which is expected."""
+"""The error in a value in words, a hint and, for a number that is out of bounds, the numbers expected."""
 
 
 @frozen
@@ -218,7 +218,8 @@ Count = Annotated[int, Whole(0, 99)]
 
 
 LEFT_OUT = frozenset({"arrives", "ended", "ending", "ends", "leaves", "plays_first", "sudden"})
-"""Fields that older games do not have: if empty they are left out, so that an old position stays the same."""
+"""Fields that older games do not have. If such a field is empty, it is not stored, so an old position does not change.
+"""
 
 
 def plain(thing: Any, *without: str) -> Plain:

@@ -143,11 +143,11 @@ class Lane:
 
 
 NONE = "–"
-"""What a card says where there is nothing to throw."""
+"""The text of a cell on a card if nothing is thrown."""
 COUNTS = (1, 2, 3, 5, 10, 20)
 """The numbers on chits: one of each makes any number up to 41."""
 TURNS = 12
-"""Turns on a track where nobody said how many are played."""
+"""The number of turns on a track if the battle has no last turn."""
 
 
 def turns(count: int) -> Lane:

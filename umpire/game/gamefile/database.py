@@ -60,7 +60,9 @@ _FIRST = (
 )
 
 SCHEMAS = {1: _FIRST}
-"""The tables of a game by the first format that has them; one that is not named has those of the last before it."""
+"""Format -> the SQL tables of a game in this format. A format that is not listed has the tables of the listed format
+before it.
+"""
 
 LONGEST = 2**26  # bytes of one text; a game of 10,000 entries has no text of a thousandth of that
 

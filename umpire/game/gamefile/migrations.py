@@ -49,15 +49,15 @@ class FamilyFormat(NamedTuple):
 
 
 OfFamily = Callable[[Plain], FamilyFormat]
-"""What the family of a game says of its format, by the head of the game."""
+"""A function that returns the format of a game's family, given the head of the game."""
 
 MIGRATIONS: Mapping[int, Sequence[Migration]] = {1: (Migration(house_rows, table=table_rows),)}
-"""Format -> what leads to the next, for what every game has. The last one is open until the release that writes it:
-each part of the program that changes its records adds one to it. See docs/architecture.md.
+"""Format -> the migrations to the next format, for the values that games of all families have. Migrations may be added
+to a format until it is released (see docs/architecture.md).
 """
 
 SCHEMA_CHANGES: Mapping[int, Sequence[str]] = {}
-"""Format -> the statements that make its tables those of the next."""
+"""Format -> the SQL statements that change its tables into the tables of the next format."""
 
 
 class Overdue(NamedTuple):
@@ -111,12 +111,12 @@ class _Rewriting(NamedTuple):
     before: dict[int, Plain]
 
     def amended(self, one: Plain) -> Plain:
-        """Return the rewritten form of an entry stored in an amend."""
+        """Return an entry that an amend stores, in the new format."""
         made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return the rewritten form of the changes of an entry stored in an amend. A replay of the record does not give
+        """Return the changes of an entry that an amend stores, in the new format. A replay of the record does not give
         these changes. `position` is the position before the entry.
         """
         before = after = position

@@ -23,20 +23,22 @@ class Hidden(NamedTuple):
 
 
 Secret = Mapping[tuple[str, str], Hidden]
-"""Section and field (`units`, `marker`) -> what everybody sees of it."""
+"""Section and field, such as (`units`, `marker`) -> the secret values of the field."""
 
 HEAD = ("seed", "drawn", "events")
 """The parts of a head that would reveal future dice or events."""
 OPEN = ("side", "assumed", "notes", "overruled", "additions", "throws", "choices")
-"""The parts of an entry that players are shown unchanged, in addition to its title and outcome."""
+"""The parts of an entry that players may see, in addition to its title and outcome. Throws for arrivals are left out.
+"""
 RULED = "by ruling"
-"""What they are shown of the words of a ruling."""
+"""The words that players see in place of the words of a ruling."""
 ARRIVING = "arrive "
-"""The keys of dice for reserves begin so: players know of those who have come."""
+"""The beginning of the key of a throw for an arrival. Players do not see such a throw, only the stands that have come.
+"""
 NOTE = "note"
 """The title of a remark."""
 CORRECTED = "the record is corrected"
-"""What they are shown of the line of a correction; what it changed is among the instructions."""
+"""The title that players see in place of the line of a correction. The instructions show the changes."""
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:

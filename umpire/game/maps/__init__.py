@@ -12,7 +12,8 @@ from umpire.core.hexes import Grid, Hex
 from umpire.core.mistakes import did_you_mean
 
 ALSO = "+"
-"""Between the words of a hex that has more than one: `woods+road`, which people write as a list."""
+"""The sign between the kinds of terrain of one hex: `woods+road`. In a scenario, people may write a list in its place.
+"""
 
 KEYS = ("hexes", "shifted", "rows", "legend", "names")
 

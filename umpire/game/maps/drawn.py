@@ -13,10 +13,10 @@ Look = Literal[
     "", "open", "woods", "town", "village", "hill", "rough", "hedges", "works", "marsh", "sand", "water",
     "road", "stream", "river", "bridge",
 ]  # fmt: skip
-"""How a kind of ground is drawn; "" by two letters of its words."""
+"""The drawings for kinds of terrain. If the drawing is "", two letters of the terrain's words are drawn."""
 
 Net = Literal["road", "water"]
-"""What runs from hex to hex as a line through their centres."""
+"""The kinds of lines that run from hex to hex through the centres."""
 
 JOINS: Mapping[str, tuple[Net, ...]] = {
     "road": ("road",),
@@ -27,17 +27,17 @@ JOINS: Mapping[str, tuple[Net, ...]] = {
     "water": ("water",),
     "bridge": ("water", "road"),
 }
-"""The lines that ground of a look is part of, unless the scenario says more."""
+"""Drawing -> the kinds of lines that link a hex with this drawing to the hexes next to it."""
 
 Symbol = Literal[
     "", "infantry", "armour", "mechanised", "artillery", "armoured-artillery", "anti-tank", "machine-gun", "mortar",
     "reconnaissance", "armoured-reconnaissance", "engineers", "anti-air", "hq", "transport", "truck", "observer",
     "parachute", "aircraft", "infantry-gun",
 ]  # fmt: skip
-"""The frames of the board; a type without one gets two letters of its words."""
+"""The symbols for types of stands. If the symbol is "", two letters of the type's words are drawn."""
 
 OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
-"""What a row of a table says for the drawing of the board alone."""
+"""The keys of a row of a rule table that only the drawing of the board uses."""
 
 
 @frozen

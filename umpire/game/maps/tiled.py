@@ -24,10 +24,10 @@ from umpire.core.mistakes import FileMistake, did_you_mean
 Plain = dict[str, Any]
 MOST = 200 * 200
 _TILE = 0x0FFFFFFF
-"""The bits of a tile's number that say which; the others turn it."""
+"""The bits of a number in a layer that give the tile. The other bits turn the tile."""
 _GLYPHS = "wtshrbdvoklxyzacefgijmnpquWTSHRBDVOKLXYZACEFGIJMNPQU0123456789"
 OBJECTS = ("stand", "objective", "name")
-"""What an object may be, by its class; any other class is the type of a stand."""
+"""The classes of objects. An object of any other class is a stand, and the class is its type."""
 
 
 class Drawn(NamedTuple):
