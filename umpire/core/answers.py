@@ -38,7 +38,7 @@ class Answers:
     `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
     not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back and the act is
     run again, the throw gets the same dice. The keys of `fell` are (place of the throw among the answers, key of the
-    throw); the values are the numbers of the dice.
+    throw); the values are the places of the dice in the stream.
     """
 
     def __init__(

@@ -46,7 +46,7 @@ def is_roll(text: str) -> bool:
 
 
 def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
-    """Return a throw of the pool, rolled from the seed. `first` is the number of its first die in the stream."""
+    """Return a throw of the pool, rolled from the seed. `first` is the place of its first die in the stream."""
     faces = tuple(dice.face(first + index, pool.sides) for index in range(pool.dice))
     return Thrown(pool, faces, pool.reading.read(faces), "rolled")
 
@@ -124,7 +124,7 @@ class AnswerPart:
 
     @property
     def apart(self) -> bool:
-        """True if the part has only dice and no throw has used any of them."""
+        """True if the part consists only of dice, and no throw has used any of these dice."""
         return not self.filled and re.fullmatch(r"(?=.*\d)[\dx ,]+", self.text.lower(), re.ASCII) is not None
 
     @property
@@ -201,8 +201,8 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together. `faces` are the faces typed; `spare` is the number of `x` typed; a single `x` means all
-    other dice. `rolled` is the number of dice to roll.
+    """Dice typed together. `faces` are the faces typed. `spare` counts the letters `x` typed: each is a die that does
+    not score, but a single `x` means all other dice. `rolled` is the number of dice to roll.
     """
 
     faces: tuple[int, ...]

@@ -32,7 +32,7 @@ Policy = Callable[[Choice], Option]
 def first_option(choice: Choice) -> Option:
     """Return the first option of a choice. This policy is used if no other policy is given.
 
-    The `policy` of a choice describes its first option in words.
+    The field `policy` of a choice is a text that describes its first option.
     """
     return choice.options[0]
 
@@ -287,8 +287,8 @@ def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, 
     """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
     led to it.
 
-    The throws of a sub-procedure come where the sub-procedure begins. If its result has a `str` that differs from the
-    `repr`, this text is one of the answers that lead to later throws.
+    The throws of a sub-procedure come where the sub-procedure begins. If the `str` of its result differs from the
+    `repr`, later throws list this `str` among the answers that led to them.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

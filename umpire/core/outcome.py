@@ -21,7 +21,7 @@ Value = int | str | tuple[str, ...]
 REMOVE, MOVE, PUT, TURN_UP = LABELS = ("REMOVE", "MOVE", "put", "turn up")
 """The labels at the start of an instruction that some displays show in their own way."""
 OLD_LABELS = {"lay": PUT}
-"""Labels in games of 1.0 -> those of today."""
+"""A label in games of release 1.0 -> the label that replaces it."""
 
 
 class Instruction(str):
@@ -66,11 +66,11 @@ class Objection(NamedTuple):
     `retype` is a fact that the referee must type before the act can go on: `pz.order=M`. If no fact makes the act
     possible, the objection is `final`. If an objection `decides`, the other objections follow from it and are not
     shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor applies
-    to every target. An objection that depends on the distance also applies to every target further away. If an
-    objection depends on the move, its words do not contain the name of the stand. If several stands move, Umpire puts
-    this name in front of the words. An objection that `passes` will no longer apply next turn, so a preview shows the
-    act without this objection. `alike` has two texts: the name that the objection is about, and the objection without
-    that name. Objections with the same second text share one line with all their names.
+    to every target. An objection that depends on the distance also applies to every target further away. The words of
+    an objection that depends on the move leave out the name of the stand. If several stands move, Umpire puts the name
+    in front of the words. An objection that `passes` will no longer apply next turn, so a preview shows the act without
+    this objection. `alike` has two texts: the name that the objection is about, and the objection without that name.
+    Objections with the same second text share one line with all their names.
     """
 
     rule: str

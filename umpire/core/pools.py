@@ -68,7 +68,9 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the lines that apply and that change `on`."""
+        """Return the sum of the lines for `on`, such as the lines for the number of dice. Lines that do not apply are
+        left out.
+        """
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
     def by_stand(self) -> Iterator[tuple[str, int, tuple[DiceLine, ...]]]:

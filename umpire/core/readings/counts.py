@@ -253,7 +253,8 @@ def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, in
 
 @frozen
 class Degree(Wrapping):
-    """A reading that also gives the margin by which the throw succeeds or fails. The value is (success, margin, ...).
+    """A reading that also gives the margin by which the throw succeeds or fails. The value is a tuple: success, margin,
+    then any further values of the inner reading.
 
     `how` is the kind of the inner reading.
     """
@@ -293,8 +294,8 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """A reading for a throw in which some dice are thrown again. The value is (value of the other dice, ..., number of
-    dice to throw again).
+    """A reading for a throw in which some dice are thrown again. The value is a tuple: first all values of the inner
+    reading for the other dice, last the number of dice to throw again.
 
     Dice that show a face in `on` are thrown again, the lowest dice first. `most` is the greatest number of dice to
     throw again; 0 means no limit. If `on` is empty, all dice of a throw that fails are thrown again, and the value is
