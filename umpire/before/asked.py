@@ -80,8 +80,8 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name to type after `umpire types` to list the words of a mark. If the mark belongs to a section of the
-    rule table, return the name of the section. If not, return `key`.
+    """Return the name to type after `umpire types` to list the words that a mark allows. If the mark belongs to a
+    section of the rule table, return the name of the section. If not, return `key`.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key

@@ -126,8 +126,8 @@ def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as examples. The first has a fixed time and, if this game has facts that stay, a fact. The
-    second has a die.
+    """Yield two events as examples. The first has a fixed time. If this game has a suitable lasting fact, the first
+    event sets it. The second has a die.
     """
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
@@ -203,8 +203,8 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: first the keys that are written, then the other keys as examples with their current
-    values.
+    """Yield the keys of a record: first the keys of `card`, then the other keys as comments with their current values.
+    Without a `card`, the required keys come first.
     """
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}

@@ -84,8 +84,8 @@ class LazyGroup(TyperGroup):
 def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> str:
     """Return a hint for an unknown command.
 
-    The word typed as a command may be dice, a word of another program, the beginning of a command, or a misspelt
-    command. For any other word the hint is "".
+    There are hints for dice, for the beginning of a command, for a misspelt command, and for words with which other
+    programs open or leave a game. For any other word the hint is "".
 
     If the line names a stand, the hint does not propose `note`.
     """

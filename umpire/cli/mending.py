@@ -207,9 +207,9 @@ class Mending:
         return self._recorded(amended, shown=asked)
 
     def _ask(self, amended: Amended) -> Amended:
-        """Ask every question that is open before the first answer, and every question about the amended entry.
+        """Ask all questions that are open at the start, and all later questions about the amended entry.
 
-        If an answer raises a question about another entry, that question is answered as if Enter were pressed.
+        A later question about another entry is not asked; it is answered as if Enter were pressed.
         """
         import sys
 

@@ -169,7 +169,8 @@ def waits(word: str) -> Mistake:
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-    The question belongs to no act. Raises Mistake if the view cannot be read, KeyboardInterrupt if the line is `!`.
+    This function serves the questions of a correction, which belong to no act. Raises Mistake if the view cannot be
+    read, KeyboardInterrupt if the line is `!`.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt

@@ -130,8 +130,8 @@ def again_command(
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
 
-    If the entry has several throws, THROW names one of them. (After `undo`, the dice that Umpire rolls would
-    come up the same.)
+    If the entry has several throws, THROW names one of them. (Do not use `undo` for this: Umpire would roll the same
+    dice again.)
     """
     told = read_options(dice or (), choose or (), (), keep=keep, drop="")
     return Mending(ctx.obj, told, roll=roll, defaults=defaults, dry_run=False).again(throw)
@@ -194,7 +194,8 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
-    """Ask about the list part by part. Return the differences as one correction; None if there are none.
+    """Ask about each part of the audit list, one part after another. Return the differences as one correction; None if
+    there are none.
 
     Raises KeyboardInterrupt.
     """

@@ -23,7 +23,7 @@ from umpire.play.turn import prepare
 from umpire.play.understood import LEAST, NEVER, situated
 
 _ANYWHERE = "there"
-"""A placeholder for a place in free words."""
+"""A placeholder for a place in the referee's own words."""
 
 
 class Offer(NamedTuple):
@@ -179,9 +179,9 @@ def _ways(session: Session, verb: str, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
-    """Yield `until` if the line has a fact that can end.
+    """Yield `until` if the line sets a lasting fact that may end at a given time.
 
-    After `until`, yield the next moments at which the fact can end.
+    After `until`, yield the next moments at which the fact may end.
     """
     from umpire.game.clock.now import UNTIL, moments
 
@@ -232,7 +232,7 @@ def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[s
 
 
 def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str) -> bool:
-    """Return whether a name, or a place in free words, may follow this connecting word."""
+    """Return whether a name may follow this connecting word, or a place in the referee's own words."""
     names = session.family.names(session.state)
     if connector in words:
         return False

@@ -135,7 +135,7 @@ class Console:
                     load()
 
     def _typed(self, buffer: Buffer) -> None:
-        """Stop the calculation after a key, and start it again after the next pause."""
+        """Stop working out the live line when a key is pressed, and begin again at the next pause."""
         self._key = monotonic()
         if self._task is not None:
             self._task.cancel()
