@@ -28,8 +28,8 @@ def screen_command(
     """Show a web page for the players, for example on a tablet or a television. It shows the map, the side to play and
     the last acts with their dice, but no secrets.
 
-    The page follows the game until you press Ctrl-C. It needs the optional part `screen` of Umpire. --json prints the
-    data of the page and exits.
+    The page follows the game until you press Ctrl-C. The command needs the optional part `screen` of Umpire. --json
+    prints the data of the page and exits.
     """
     setting: Invocation = ctx.obj
     if setting.json:
