@@ -19,7 +19,6 @@ from umpire.play.grammar import dice_behind, parted
 from umpire.play.session import Session
 from umpire.play.understood import situated
 
-
 _TWO_DICE = re.compile(r"[1-6]{2}")
 """A number that may be two dice of six sides."""
 
