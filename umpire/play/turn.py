@@ -14,7 +14,7 @@ from umpire.core.dice import SeededDice, words_of
 from umpire.core.frozen import frozen, replace
 from umpire.core.mistakes import DiceCount, Mistake, NotDice
 from umpire.core.outcome import Objection, Outcome
-from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Wanted, resolve, with_additions
+from umpire.core.procedure import Addition, Chosen, Procedure, Thrown, Throws, Wanted, resolve, with_additions
 from umpire.game.act import Act, Plain, Situation
 from umpire.game.distances import decimal
 from umpire.game.lines import line_of
@@ -233,15 +233,17 @@ def _fits(prepared: Prepared, referee: Answers, keys: Sequence[str], *, apart: b
     """
     if not referee.begin_again(keys, apart=apart):
         return None
+    thrown = set[str]()
     try:
         _played(prepared, referee)
         complete = True
-    except Wanted:
+    except Wanted as wanted:
         complete = False
+        thrown |= {pool.key for pool in wanted.question.pools} if isinstance(wanted.question, Throws) else set()
     except Mistake:
         return None
     others = {key for row in prepared.act.every_time for key in row if key not in keys}
-    thrown = {one.pool.key for one in referee.answered if isinstance(one, Thrown)}
+    thrown |= {one.pool.key for one in referee.answered if isinstance(one, Thrown)}
     return None if referee.spare() or (keys and thrown & others) else complete
 
 

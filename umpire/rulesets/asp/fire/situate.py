@@ -325,5 +325,11 @@ ACT = Act(
     objections=objections,
     procedure=engagement,
     out_of_turn=out_of_turn,
-    every_time=((*DETECTIONS, *INITIATIVES), DETECTIONS, INITIATIVES),
+    every_time=(
+        (*DETECTIONS, *INITIATIVES),
+        (DETECTIONS[0], *INITIATIVES),  # the target cannot detect anybody
+        DETECTIONS,
+        INITIATIVES,
+        DETECTIONS[:1],
+    ),
 )

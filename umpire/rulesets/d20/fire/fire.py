@@ -94,9 +94,7 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that still count on later lines: the cover of an element, and whether it is hull-down, dug in or
-    behind smoke.
-    """
+    """Return the facts that still count on later lines: cover, and whether an element is hull-down, dug in or smoked."""
     marks = {fact: MayStay(yes_or_no(fact), of=True, usual=False) for fact in ("hulldown", "dugin", "smoke")}
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none"), **marks}
 
