@@ -145,10 +145,10 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
     """Return a line in which the number at the end is read as a die.
 
-    The number could also be the value of a fact, so it is read as a die only if the map already gives this fact. Any
-    other line is returned unchanged. Raises NotDice if the number is the value on the map. Without a map, raises NotDice
-    if the number can be two dice and the line is complete without it: an attack on a battery off the table needs no
-    distance.
+    The number could also be the value of a fact. If the map already gives this fact, the number is read as a die. Any
+    other line is returned unchanged. Raises NotDice if the number is the same as the value that the map gives. Without
+    a map, raises NotDice if the number can be two dice and the line is complete without it: an attack on a battery off
+    the table needs no distance.
     """
     last, fact = words[-1], act.bare(words[-1])
     mapped = "map" in whole.situation.known.sources.values()

@@ -66,11 +66,11 @@ class Unfinished(Mistake):
 def correct(session: Session, words: Sequence[str]) -> Correction:
     """Return the correction of one thing, `b2 sp=3 hex=0507 "knocked over"`, or of several, `a1 hex=0805 a2 a3 sp=2`.
 
-    A thing is typed by its id or its name. `game` means the header of the game. If a section holds keys and not things,
-    its heading means the section itself. If several names come before the keys, all these things get the same values. A
-    name after keys begins the next thing. `key=none` removes a key. The reason comes last. All changes are checked
-    together at the end. After them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished if the
-    correction is valid only together with further corrections that the rules require.
+    A thing is typed by its id or its name. `game` means the header of the game. A section that holds keys instead of
+    things is typed by its heading. If several names come before the keys, all these things get the same values. A name
+    after the keys of one thing begins the next thing. `key=none` removes a key. The reason comes last. All changes are
+    checked together at the end. After them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished
+    if the correction is valid only together with further corrections that the rules require.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -310,7 +310,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
     """Return a position without the values at these paths.
 
-    A value is left out if the last three keys that lead to it are one of `paths`.
+    A value is left out if `paths` contains the last three keys of its path.
     """
     if not paths or not isinstance(value, dict):
         return value

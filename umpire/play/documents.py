@@ -123,8 +123,9 @@ def house_rules(
 
 
 def house_of(path: Path) -> tuple[Plain, Ruleset]:
-    """Return a file of house rules and the ruleset that it extends, which may be a rule file in its folder. Raises
-    Mistake.
+    """Return a file of house rules, and the ruleset that the file extends. Raises Mistake.
+
+    The ruleset may be a rule file in the same folder.
     """
     doc = tables.read_house_file(path)
     try:

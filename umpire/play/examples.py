@@ -43,8 +43,9 @@ def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -
 def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = (), *, to_ground: bool = False) -> str:
     """Return a hint with a line of an act that works; "" if none is found.
 
-    If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. If a move must go
-    `to_ground`, but no hex of that ground is in reach, the hint is the `reach` line, which lists the hexes in reach.
+    If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. With `to_ground`,
+    the move must go to the ground named in the line. If no hex in reach has this ground, the hint is a `reach` line,
+    which lists the hexes in reach.
     """
     if not (found := example(session, *line)):
         return ""

@@ -68,7 +68,8 @@ def explained(
 def _as_spoken(session: Session, act: Act[Any, Any, Any], wrong: Mistake) -> Mistake:
     """Return the mistake about a value.
 
-    If the value is another word for a value of the ruleset, the mistake says which: `cover=ridge` is a crest.
+    If the value is another word for a value of the ruleset, the hint has the ruleset's word: `cover=crest` for
+    `cover=ridge`.
     """
     if not isinstance(wrong, BadValue) or "fact" not in wrong.values:
         return wrong

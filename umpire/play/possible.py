@@ -32,8 +32,8 @@ class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
     The act is allowed, or it still `wants` something, or rules forbid it (`no`). If it is none of these three, the
-    words are not an act. If the act is only previewed, `early` has the rules of the sequence of play against it now.
-    `pools` has the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
+    words are not an act. If the act is only previewed, `early` has the rules of the sequence of play that forbid it
+    now. `pools` has the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
     """
 
     allowed: bool
@@ -197,10 +197,10 @@ def _scores(pool: Pool) -> str:
 
 @frozen
 class Can:
-    """The options of a stand for one act: its targets or places, or the rule against it.
+    """The options of a stand for one act: its targets or places, or the rule that forbids the act.
 
     For an act without a target, `alone` is a text, such as the facts still needed, the dice, the distances, or `now` if
-    the act needs nothing. If the act is only previewed, `early` has the rules against it now. If there are targets,
+    the act needs nothing. If the act is only previewed, `early` has the rules that forbid it now. If there are targets,
     `barred` has the names of enemies that only house rules forbid.
     """
 
@@ -223,7 +223,7 @@ def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
     """Return the typed facts that may be meant for this act.
 
-    A fact is left out if an act with distances takes it, but this act does not.
+    A fact is left out if this act does not take the fact, but an act with `far` does.
     """
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)

@@ -76,7 +76,7 @@ class Session:
 
     @property
     def counted(self) -> Any:
-        """The state whose stands the summary of the game counts.
+        """The state that the summary of the game uses to count stands.
 
         A stand that waits at the edge is counted only in a game with a board.
         """

@@ -93,7 +93,7 @@ def prepare(
     """Return the act prepared: its situation, checked against the rules. No die is thrown.
 
     With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules every rule that can be
-    overruled. In a replay, `overrules` has the numbers of the only rules that the ruling overrules. `with_dice` allows
+    overruled. In a replay, the ruling overrules only the rules whose numbers are in `overrules`. `with_dice` allows
     dice at the end of the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the
     act.
     """
@@ -291,11 +291,11 @@ def _to_the_end(prepared: Prepared, referee: Answers) -> tuple[Outcome, tuple[Th
 def _not_needed(
     prepared: Prepared, referee: Answers, answers: tuple[Thrown | Chosen, ...], unthrown: Sequence[str]
 ) -> list[str]:
-    """Remove the typed dice that no throw needs from the answers; return these dice.
+    """Return the typed dice that no throw needs, and remove these dice from the answers of `referee`.
 
-    Umpire would refuse answers with them. Dice that no throw needs are separated by a `/` from the dice needed. There
-    are two exceptions: dice for a throw that comes between two other throws, and dice thrown together with the dice
-    needed (to hit and to penetrate).
+    If the dice stayed, Umpire would refuse the answers. Dice that no throw needs are separated by a `/` from the dice
+    needed. There are two exceptions: dice for a throw that comes between two other throws, and dice thrown together
+    with the dice needed (to hit and to penetrate).
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:

@@ -24,8 +24,9 @@ _PROBE = "9"
 
 
 class Bare(NamedTuple):
-    """A word that may be a value. `after` is the id named just before it; `fact` is the fact typed with it.
+    """A word that may be a value.
 
+    `after` is the last id typed before this word. `fact` is the name in front of `=` if the value was typed as a fact.
     Either may be "".
     """
 

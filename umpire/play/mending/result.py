@@ -173,7 +173,8 @@ class TypedResult:
     def offered(self) -> Iterator[tuple[str, str]]:
         """Yield the choices still open, in the form to type and in words.
 
-        A value of the first name is typed alone. A value of any other name is typed with that name: `NAME=VALUE`.
+        A value of the first name in `left` is typed alone. A value of any other name is typed with that name:
+        `NAME=VALUE`.
         """
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):

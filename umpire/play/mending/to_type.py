@@ -52,7 +52,10 @@ def _of_value(
     form: type,
     spoken: Mapping[str, str],
 ) -> Mistake:
-    """Return the mistake about a value, with lines to type in its hint: the possible values, or another number."""
+    """Return the mistake about a value.
+
+    The hint shows what to type: lines with the possible values, or a line with a number as an example.
+    """
     words = [str(word) for word in forms.literals(hint) if word != ""]
     if bool in forms.members(hint):
         wrong = wrong.put(f"{forms.shown(path)}: {value!r} is not yes or no")

@@ -157,7 +157,7 @@ class Past:
             yield one, self._session(self.before(at), one), self.before(at + 1)
 
     def at(self, number: int) -> int:
-        """Return the place of the entry with that number. Raises Mistake if it cannot be amended."""
+        """Return the place of the entry with this number. Raises Mistake if the entry cannot be amended."""
         at = self.history.index(number)
         if at == 0:
             raise Mistake("#1 starts the game and cannot be amended", "use `set` or `edit` to correct the position")

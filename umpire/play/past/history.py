@@ -48,7 +48,7 @@ class EffectiveEntry:
 class History:
     """The entries that count, in order.
 
-    `chain` has the recorded entries, including amends, from which the entries that count were made.
+    `chain` has the entries as recorded, including amends. The entries that count are made from them.
 
     `out` has the number of each removed entry -> the number of the amend that removed it.
     """
@@ -154,7 +154,7 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
 
 
 class AmendMark(NamedTuple):
-    """The mark on an entry that the amend `by` has rewritten or, with `out`, removed."""
+    """The mark on an entry that an amend has rewritten or, with `out`, removed. `by` is the number of the amend."""
 
     by: int
     out: bool = False

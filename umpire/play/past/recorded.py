@@ -50,11 +50,11 @@ class DroppedDice:
 class Recorded(Answers):
     """A referee with the answers recorded in an entry.
 
-    `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new
-    options for its choices, in order; "" keeps the recorded option. `told` and `chosen` answer the questions that the
-    record cannot answer. `listed` has the parts of the record that now count differently. `dice_dropped` has the dice
-    dropped. `wants` has the questions asked. With `as_recorded`, sentences are not compared, because the entry may come
-    from a program with other words.
+    `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new option
+    for each choice of the act, in order; "" keeps the recorded option. `told` and `chosen` answer the questions that
+    the record cannot answer. `listed` has the parts of the record that now count differently. `dice_dropped` has the
+    dice dropped. `wants` has the questions asked. With `as_recorded`, sentences are not compared, because the entry may
+    come from a program with other words.
     """
 
     def __init__(
@@ -106,7 +106,8 @@ class Recorded(Answers):
     def _new(self, pool: Pool) -> Thrown:
         """Return a throw that the record does not have.
 
-        The dice are recorded dice that were thrown but not needed. If there are none, new dice are asked for.
+        The throw takes recorded dice that were thrown but not needed. If there are no unused dice, new dice are asked
+        for.
         """
         self.otherwise = True
         for text in self.spare_dice:
@@ -273,7 +274,10 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether dice that miss alone may score in pairs. For such pairs, the faces of all dice must be known."""
+    """Return whether two dice that do not score separately may score as a pair.
+
+    For such pairs, the faces of all dice must be known.
+    """
     return bool(getattr(pool.reading, "pairs", ()))
 
 

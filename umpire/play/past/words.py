@@ -110,7 +110,10 @@ def new_line(session: Session, number: int, line: EntryLine) -> EffectiveEntry:
 
 
 def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
-    """Return a note with other words. Raises Mistake for any other entry, and for options that only acts have."""
+    """Return a note with a new text.
+
+    Raises Mistake if the entry is not a note, or if the line has dice or options that only acts have.
+    """
     words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
     text = " ".join(" ".join(words).split())
     if one.verb != NOTE:

@@ -398,7 +398,7 @@ def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
 def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
     """Return the section of the book that has most of the rules; "" if there is none.
 
-    A section counts only if it has one of these clauses.
+    Only a section with a clause from `found` is considered.
     """
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]

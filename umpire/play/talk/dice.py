@@ -208,7 +208,8 @@ def _purpose(low: Sequence[str], at: int) -> int:
 def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
     """Return the dice with the names of their throws, if the words name only throws in `_LATER`: `initiative 4 and 3`.
 
-    Return () for other words. If the words also name the first throw, the order of the dice is enough.
+    Return () for other words. If the words also name the first throw, the dice need no names, because they come in the
+    order of the throws.
     """
     thrown = list[tuple[str, list[str]]]()
     for word in low:

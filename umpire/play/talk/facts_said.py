@@ -256,8 +256,9 @@ class FactsSaid:
     def _tell(self, word: str, at: int) -> None:
         """Add a fact.
 
-        A fact before the verb and before a second name is about the acting stand, so it gets the name of that stand. If
-        the act does not ask for this fact of the acting stand, the word is not understood.
+        In an act with a target, a fact before the verb is about the acting stand, unless a second name comes before the
+        fact. A fact `of_each` then gets the name of the acting stand: `k1.cover=hard`. A fact `of_target` is then not
+        understood.
         """
         form = self._in_full(word)
         known = self.family.named(self.state)
@@ -342,7 +343,10 @@ class FactsSaid:
         return 0
 
     def _obstacles(self, at: int) -> int:
-        """Read obstacles that are crossed: `across two hedges`. Return the place after them; 0 for other words."""
+        """Read obstacles that are crossed: `across two hedges`.
+
+        Return the place after the obstacles; 0 for other words.
+        """
         if "obstacles" not in self.act.facts or not _CROSSED & {*forms(self.tokens[at])}:
             return 0
         low = [token.casefold() for token in self.tokens]
@@ -412,7 +416,7 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return the id that goes with a stand named before it: its companion, or another stand of its unit.
+        """Return the id that belongs with a stand named earlier: a companion, or a stand of the same unit.
 
         For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one id.
         """

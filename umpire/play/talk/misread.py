@@ -100,7 +100,7 @@ def standing(session: Session) -> Iterator[EffectiveEntry]:
 
 
 def thrown(one: EffectiveEntry) -> tuple[JournalThrow, ...]:
-    """Return the throws of an entry that had dice."""
+    """Return those throws of an entry for which dice were thrown or a result was typed."""
     return read_entry(one.data).thrown
 
 
@@ -167,7 +167,7 @@ def without_the_rest(tokens: Sequence[str]) -> list[str]:
 def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`.
 
-    The reason begins at the first clause with a word for a reason, and has no number.
+    The reason begins at the first clause with a word for a reason. If a number comes later, there is no reason.
     """
     commas = [n for n in range(1, len(tokens)) if tokens[n] == ","]
     ends = [*commas[1:], len(tokens)]
@@ -184,7 +184,7 @@ def tied_to(
 ) -> tuple[tuple[str, ...], bool] | None:
     """Return the correction of the stand that carries or hosts another: `the Riders are on Sherman 1, not Sherman 2`.
 
-    The flag is true if the sentence says that the record is wrong. Return None for any other sentence.
+    The second value returned is true if the sentence says that the record is wrong. Return None for any other sentence.
     """
     comers, at = session.family.COMERS, int(bool(tokens) and tokens[0].casefold() in ARTICLES)
     one = name_at(names, tokens, at) if comers and tokens[at:] else None

@@ -95,7 +95,10 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Return the parts of clauses to skip because the word `so` follows: the beginning of each part -> its end."""
+        """Return the places to skip in clauses with `so`: the place of the first word to skip -> the place after `so`.
+
+        A name at the beginning of the clause is not skipped.
+        """
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -262,7 +265,7 @@ class SentenceReading(FactsSaid):
     def _another(self, at: int) -> bool:
         """Return whether a verb begins another act.
 
-        A verb does not begin another act if its clause refers to a name before it.
+        A verb does not begin another act if `it`, `them`, `him` or `her` follows in the same clause.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}

@@ -141,8 +141,8 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
     """Return the correction that a sentence about one stand means, and whether the sentence names the wrong value.
 
-    For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None for any other
-    line.
+    For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None if the sentence is
+    not a correction of this kind.
     """
     states = session.family.NOUNS.states
     tokens, why = reason_apart(without_the_rest(tokens))
@@ -335,9 +335,10 @@ def _replaced(
 
 
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
-    """Return whether the right number belongs at this place of an entry; the wrong number is not given.
+    """Return whether the right number may replace the number at this place of an entry.
 
-    The entry must have exactly one number, at this place. Both numbers must be hexes, or both must not be hexes.
+    The correction does not give the wrong number, so the entry must have exactly one number, at this place. Both
+    numbers must be hexes, or both must not be hexes.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
@@ -371,7 +372,11 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words; True marks a number. Return None if any other word counts."""
+    """Return the names and numbers in these words; True marks a number.
+
+    Small words, units of measure and `facts` are passed over. Return None if there is any other word, or if a name
+    means several stands.
+    """
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()

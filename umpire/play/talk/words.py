@@ -265,7 +265,7 @@ class KnownNames:
     def and_another(self, name: Name, tokens: Sequence[str], at: int) -> Name:
         """Return one name for two stands if the second is given only by its number: `Sherman 1 and 2`.
 
-        If not, return the name unchanged.
+        For other words, return the name unchanged.
         """
         end = at + name.length
         joint, number = [*tokens[end : end + 2], "", ""][:2]
@@ -332,7 +332,7 @@ class KnownNames:
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
         """Return the name of the stand whose id follows, if the stand may have this name: `1st battalion n1`.
 
-        If not, return the name unchanged.
+        If no id follows, or if the stand cannot have this name, return the name unchanged.
         """
         behind = "".join(tokens[at + name.length : at + name.length + 1]).casefold()
         id = next((id for id in self.names if id.casefold() == behind), "")
