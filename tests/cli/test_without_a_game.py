@@ -164,7 +164,7 @@ def test_at_a_question_there_is_no_game_to_look_at_but_facts_may_change(tmp_path
     )
     assert code == 0
     assert "status: there is no game to show" in seen
-    assert "'artillery' is not a fact" in seen
+    assert "'artillery' cannot be added" in seen
     assert "fire at infantry t1 (village), range 3" in seen
     assert seen.rstrip().endswith("nothing recorded")
     assert list(tmp_path.iterdir()) == []

@@ -122,10 +122,10 @@ def test_branches_without_a_change_are_shared():
     ("change", "words"),
     [
         (LeafChange(("stands", "a", "sp"), 4, 3), "stands.a.sp: expected 4, found 3"),
-        (LeafChange(("stands", "x", "sp"), 4, 3), "stands.x.sp: the position has no place for this value"),
+        (LeafChange(("stands", "x", "sp"), 4, 3), "stands.x.sp: the state of the game has no field for this value"),
         (LeafChange(("stands", "a"), ABSENT, 1), "stands.a: expected ABSENT, found {'sp': 3}"),
-        (LeafChange(("turn", "hour"), 1, 2), "turn.hour: the position has no place for this value"),
-        (LeafChange((), {}, {}), ": the position has no place for this value"),
+        (LeafChange(("turn", "hour"), 1, 2), "turn.hour: the state of the game has no field for this value"),
+        (LeafChange((), {}, {}), ": the state of the game has no field for this value"),
     ],
 )
 def test_a_change_that_does_not_fit_says_where(change, words):

@@ -265,7 +265,7 @@ def test_yes_and_no(text, value):
 @pytest.mark.parametrize("text", ["", "maybe", "1", "true", "yes "])
 def test_neither_yes_nor_no(text):
     refused = refusal(yes_or_no("reply"), text)
-    assert refused.what == f"reply {text!r} is not yes or no"
+    assert refused.what == f"reply: {text!r} is not yes or no"
     assert refused.hint == "type reply=yes or reply=no"
 
 

@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_drawing_is_said_with_its_layer(tmp_path, change, w
         (thing("stand", "k1", 60, 0), "layer 'Stands', object 7 'k1': it is off the board"),
         (thing("stand", "", 1, 0), "layer 'Stands', object 7: it has no name"),
         (thing("", "k1", 1, 0), "object 7 'k1': it has no class"),
-        (thing("stand", "k nine", 1, 0), "object 7 'k nine': a stand is named by its id"),
+        (thing("stand", "k nine", 1, 0), "object 7 'k nine': the name of a stand must be its id"),
         (
             thing("infantri", "x", 1, 0, unit="k", name="X"),
             "layer 'Stands', object 7 'x': nothing is called 'infantri'",

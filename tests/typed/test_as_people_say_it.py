@@ -77,7 +77,7 @@ UNFINISHED = [
         ASP,
         TACTICAL,
         "StuG: 300 metres forward, then fire at Sherman 1 at 600",
-        "how it fires",
+        "how the stand fires",
         "type fire stug at sherman1 metres=300 600 option=C, or option=E",
     ),
     (
@@ -251,7 +251,7 @@ UNFINISHED = [
         STAR,
         PANZERS,
         "is it worth P1 shooting at K 1 or at L 1 from 2 hexes?",
-        "does not look at: 2 hexes",
+        "ignores: 2 hexes",
         "type can p1",
     ),
     (D20, FIRE, "right, nobody to rally, on with the shooting", "this phase goes on", "type status"),
@@ -286,7 +286,7 @@ UNFINISHED = [
     (STAR, PANZERS, "all units have acted, artillery phase", "does not come next", "type next artillery"),
     (D20, FIRE, "initiative 13/7", "no initiative", "type status"),
     (ASP, TACTICAL, "initiative German 4 2, British 5 4", "no initiative", "type status"),
-    (ASP, TACTICAL, "what can the Pak hit from 600 metres", "does not look at: 600 metres", "type can pak range=600"),
+    (ASP, TACTICAL, "what can the Pak hit from 600 metres", "ignores: 600 metres", "type can pak range=600"),
     (
         D20,
         FIRE,

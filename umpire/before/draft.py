@@ -35,8 +35,8 @@ def draft(ruleset: Ruleset) -> str:
     document = check.document_from(written, sections, table, game_map, SIDES)
     lines = [f"#:schema {ruleset.name}.schema.json"]
     lines += _prose(
-        f"A scenario of {file.name}. You can play it at once: `umpire new FILE`. A line that begins with # and no space"
-        " is an example: it shows the value that Umpire uses if you leave the line as it is."
+        f"A scenario of {file.name}. You can play it at once: `umpire new FILE`. Umpire ignores a line that begins with"
+        " #. If no space follows the #, the line shows a default or an example; remove the # to use or change it."
         f" `umpire types {ruleset.file or ruleset.name}` lists the names you can use, with their numbers;"
         " `umpire check FILE` lists errors and oddities. You may delete the comments."
     )
@@ -101,7 +101,7 @@ MEANS = {
     "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
-    "without": "ids of stands that the organisation has and this unit does not have",
+    "without": "ids of stands that its organisation has, but this unit lacks",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
     "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',
@@ -111,7 +111,7 @@ MEANS = {
     "clock.turn": "the turn being played",
     "clock.phase": "the phase being played",
     "clock.plays_first": "the side that plays first in this turn, if a rule decides it",
-    "table.unit": "the unit for distances that you type without a unit",
+    "table.unit": "the unit of length for a distance that you type as a number alone",
 }
 """Meanings of values that several families have."""
 

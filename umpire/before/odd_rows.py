@@ -26,7 +26,8 @@ def odd_rows(house: Mapping[str, Any], table: Any, family: Any) -> Iterator[Odd]
         named = rows.items() if isinstance(rows, Mapping) else ((row["id"], row) for row in rows)
         for id, row in named:
             if section == "modifier" and row.get("amount") == 0 and not row.get("remove"):
-                yield f"{section}.{id}.amount", "0 adds nothing", "write a number, or remove = true"
+                hint = "write another number, or `remove = true` in place of this line"
+                yield f"{section}.{id}.amount", "0 adds nothing", hint
             if "when" not in row:
                 continue
             key = f"{section}.{id}.when"

@@ -99,7 +99,7 @@ def _hint_for(name: str, commands: list[str], rest: Sequence[str], ctx: Any) -> 
         return f"did you mean {' or '.join(swapped)}?"
     if name in _OPENING:
         game = next(iter(ctx.obj.games_here() if ctx.obj is not None else ()), "FILE")
-        return f"each command opens its game: umpire -g {game} status; `umpire new SCENARIO` starts one"
+        return f"name the game in each command: umpire -g {game} status; `umpire new SCENARIO` starts a game"
     begun = [each for each in commands if len(name) > 1 and each.startswith(name)]
     if 0 < len(begun) <= 3:
         return f"did you mean {' or '.join(begun)}?"

@@ -246,7 +246,8 @@ class Asking:
             shown = pools if whole else [applied(pool) for pool in pools]
             lines = [line for pool in shown for line in explained_lines(self.page, pool)]
             left = sum(len(pool.lines) for pool in pools) - sum(len(pool.lines) for pool in shown)
-            more = f"type ? again to see {number_of(left, 'modifier that does', 'modifiers that do')} not apply"
+            unused = number_of(left, "modifier that does not apply", "modifiers that do not apply")
+            more = f"type ? again to see {unused}"
             return [*lines, *(self.page.paragraph(more, style="dim") if left else [])]
         why = f"{question.why}; " if question.why else ""
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")

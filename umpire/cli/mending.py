@@ -264,7 +264,8 @@ class Mending:
         count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
         said = (
             f"wanted: {count}; nothing was recorded",
-            f"hint: {line}  (or let Umpire answer: --roll for dice, --defaults for choices, --keep all for entries)",
+            f"hint: {line}  (or add --roll to roll the dice, --defaults to take first options,"
+            " --keep all to leave entries as recorded)",
         )
         return Reply(plain, draw, WANTED, said, to_type=True)
 

@@ -206,7 +206,7 @@ def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[
     """
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
         raise Mistake(
-            f"{other!r} is not a fact such as range=3; without a game, + can add only facts", "! drops the act"
+            f"{other!r} cannot be added: without a game, + adds only facts, such as range=3", "! drops the act"
         )
     told = {fact.partition("=")[0].lower() for fact in facts}
     kept = [word for word in words if "=" not in word or word.partition("=")[0].lower() not in told]

@@ -89,7 +89,7 @@ class Pool:
         no roll to add to, or if `on` names something else.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
-            raise TypeError(f"your own modifier changes the {usual} here, not the {on}")
+            raise TypeError(f"a modifier of your own can change the {usual} here, but not the {on}")
         if not self.reading.counts_hits:
             line = DiceLine(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))

@@ -103,7 +103,7 @@ class Ruler:
             return number
         if "hex" in (unit, self.base):
             raise BadValue(
-                f"{what} {text!r}: distances here are in {NAMES[self.base]}",
+                f"{what} {text!r} is not a distance in {NAMES[self.base]}",
                 f"leave out {unit}",
                 fact=what,
                 word=text,

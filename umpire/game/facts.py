@@ -337,7 +337,7 @@ def yes_or_no(what: str) -> Worded[bool]:
     def read(text: str) -> bool:
         answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
         if answer is None:
-            raise BadValue(f"{what} {text!r} is not yes or no", f"type {what}=yes or {what}=no", fact=what, word=text)
+            raise BadValue(f"{what}: {text!r} is not yes or no", f"type {what}=yes or {what}=no", fact=what, word=text)
         return answer
 
     return Worded(read, YES_NO)

@@ -358,7 +358,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
         removes = (
             f"{key}=none removes it"
             if forms.removable(forms.walk(form, inner)[1], last)
-            else "type its value behind the ="
+            else "type its value after the ="
         )
         raise Mistake(f"{key}= has no value", to_type.in_numbers(doc, form, (*inner, last)) or removes)
     owner: Any = doc

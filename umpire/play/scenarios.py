@@ -56,7 +56,7 @@ def _battle(path: Path) -> Path:
     found = find(path)
     if is_rules(found):
         raise FileMistake(
-            f"{found.name} has rules but no battle", f"`umpire draft {found.name}` writes one to start from"
+            f"{found.name} has rules but no battle", f"`umpire draft {found.name}` writes a scenario to start from"
         )
     return found
 
@@ -150,7 +150,7 @@ def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | No
 
     if last is None:
         if header.carry is not None:
-            hint = "name the game of the last battle: --from LAST.umpire"
+            hint = "name the game file of the previous battle: --from LAST.umpire"
             raise Mistake("carry: this scenario continues another battle", hint)
         return None
     game = last.file.path.name

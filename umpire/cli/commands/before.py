@@ -98,7 +98,7 @@ def check_command(
         typer.Option(
             "--from",
             metavar="GAME",
-            help="Game of the last battle, if its survivors join the new battle.",
+            help="Game file of the previous battle, if its survivors join this battle.",
             show_default=False,
         ),
     ] = "",

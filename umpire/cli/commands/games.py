@@ -34,7 +34,7 @@ def new_command(
         typer.Option(
             "--from",
             metavar="GAME",
-            help="Game of the last battle; its survivors join the new battle.",
+            help="Game file of the previous battle; its survivors join the new battle.",
             show_default=False,
         ),
     ] = "",

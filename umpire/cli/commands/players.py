@@ -111,5 +111,5 @@ def _kind(output: str, *, md: bool, pdf: bool) -> str:
     if (output and ends != wanted) or wanted not in REPORTS or (not output and wanted != ".md"):
         what = f"{output} is not a report" if wanted not in REPORTS else f"{output} is not {wanted}"
         example = f"report -o battle{wanted if wanted in REPORTS else '.html'}"
-        raise Mistake(what if output else "the file of the report is not named", f"for example: `umpire {example}`")
+        raise Mistake(what if output else "the report needs a file name", f"for example: `umpire {example}`")
     return wanted

@@ -175,7 +175,7 @@ def _run_line(line: str, setting: Invocation) -> int:
     try:
         words = words_of(line)
     except ValueError as wrong:
-        hint = 'close the quotes, or write "don\'t" in double quotes'
+        hint = 'close the quotes; put a text with an apostrophe in double quotes: "don\'t shoot"'
         return send(trouble(USAGE, "error", f"the line cannot be read: {wrong}", hint), setting.json)
     if words[:1] == ["umpire"]:
         words = words[1:]

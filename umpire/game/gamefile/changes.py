@@ -114,7 +114,7 @@ def _same(a: Any, b: Any) -> bool:
 
 def _put(branch: Any, change: LeafChange, depth: int) -> Plain:
     if not isinstance(branch, dict) or depth == len(change.path):
-        raise ChangeError(f"{_where(change)}: the position has no place for this value")
+        raise ChangeError(f"{_where(change)}: the state of the game has no field for this value")
     key, copy = change.path[depth], dict[str, Any](branch)
     found = copy.get(key, ABSENT)
     if depth + 1 < len(change.path):

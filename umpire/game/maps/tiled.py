@@ -250,7 +250,7 @@ def _place(
         return
     if len(name.split()) != 1:
         hint = did_you_mean(kind, list(OBJECTS), few=0) or "for example: k1"
-        raise FileMistake(f"{where}: a stand is named by its id, one word", hint)
+        raise FileMistake(f"{where}: the name of a stand must be its id, a single word", hint)
     if name in sections["stands"]:
         raise FileMistake(f"{where}: {name} appears twice", "give each stand its own id")
     sections["stands"][name] = {"hex": label, **({} if kind == "stand" else {"type": kind}), **said}

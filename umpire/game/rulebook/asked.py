@@ -245,7 +245,8 @@ class Asks(FieldMark):
 
     def _named(self, here: Path, name: str) -> None:
         if not _NAME.fullmatch(name):
-            wrong(here, "this cannot be typed", "the name of a fact has at most 20 small letters, digits, - and _")
+            hint = "the name of a fact has at most 20 small letters, digits, - and _"
+            wrong(here, "a fact with this name cannot be typed", hint)
         for word, what in self._taken():
             if word.lower().replace("-", "") == name.replace("-", ""):
                 wrong(here, what, "choose another name")
@@ -339,7 +340,7 @@ def conditions(
         here = (*path, name)
         if name not in legend and name.removeprefix(FOE) in legend:
             own = f"[fact.{name.removeprefix(FOE)}]"
-            hint = f'if your file declares the fact, write in {own}: of = "stand" (for d20-elements: of = "element")'
+            hint = f'if your file declares this fact, add `of = "stand"` to {own} (for d20-elements: `of = "element"`)'
             wrong(here, "a row cannot use this fact for the other side", hint)
         if name not in legend:
             wrong(here, "a row cannot use this fact", did_you_mean(name, list(legend), few=MOST_KEYS))

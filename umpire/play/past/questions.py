@@ -106,10 +106,8 @@ def _fitted(
     digits = first.removeprefix("#")
     one = next((one for one in question.entries if str(one.number) == digits), None)
     if one is None or not words:
-        raise Mistake(
-            f"{text!r} is not an answer",
-            f"Enter keeps the entries, drop deletes them; {question.number} and a new line changes #{question.number}",
-        )
+        other = f"`{question.number} LINE` replaces the line of #{question.number}"
+        raise Mistake(f"{text!r} is not an answer", f"Enter keeps the entries, drop deletes them; {other}")
     if words == [DROP]:
         return replace(patch, deleted=patch.deleted | {one.number})
     return replace(patch, new_lines={**patch.new_lines, one.number: line(one, words)})

@@ -172,7 +172,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
     if said.choose:
         others = " or ".join(said.choose[1:])
         hint = f"type {line_of(line[0], line[1:])}{others and f', or {others}'}"
-        return Heard(what="the line must say how it fires after its move", hint=hint)
+        return Heard(what="the line does not say how the stand fires after its move", hint=hint)
     if said.several:
         return Heard(what=f"{said.several[0]!r} can mean {' or '.join(said.several[1:])}", hint=f"for example: {shown}")
     far = session.game_map and any(session.act(said.verb).bare(word) for word in found.words)

@@ -173,7 +173,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         if len({*views}) == 1 and (ignored := unanswered(names, tokens, views[0])):
             heard = yield from supposed(session, names, tokens)
             line = line_of(heard.line[0], [*heard.line[1:], heard.option]) if heard and heard.line else ""
-            lacks = f"`{' '.join(views[0])}` does not look at: {', '.join(ignored)}"
+            lacks = f"`{' '.join(views[0])}` ignores: {', '.join(ignored)}"
             ranged = not names.places and len(views[0]) == 2 and not {"hq", "headquarters"} & {*low}
             far = [f"range={ignored[0].split()[0]}"] if ranged and views[0][0] == "can" else []
             return Heard(what=lacks, hint=f"type {line or ' '.join((*views[0], *far))}")

@@ -337,8 +337,7 @@ def _replaced(
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
     """Return whether the right number may replace the number at this place of an entry.
 
-    The correction does not give the wrong number, so the entry must have exactly one number, at this place. Both
-    numbers must be hexes, or both must not be hexes.
+    The wrong number is not given, so the entry must have no other number. Both must be hexes, or neither.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
@@ -372,11 +371,7 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words; True marks a number.
-
-    Small words, units of measure and `facts` are passed over. Return None if there is any other word, or if a name
-    means several stands.
-    """
+    """Return the names and numbers in these words; True marks a number. Return None if other words have a meaning."""
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()
