@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from tests.cli.forked import become
@@ -60,8 +61,27 @@ class Table:
         return self.say("status --json").plain["entry"]
 
 
+def from_pipe(*words, cwd, stdin):
+    """Run the program in a process of its own, a copy of this one, and type these lines into a pipe."""
+    with TemporaryFile() as out, TemporaryFile() as err:
+        given, typed = os.pipe()
+        os.write(typed, stdin.encode())  # a pipe has room for them
+        os.close(typed)
+        pid = os.fork()
+        if pid == 0:
+            signal.alarm(60)
+            for number, file in enumerate((given, out.fileno(), err.fileno())):
+                os.dup2(file, number)
+            become(*words, cwd=cwd)
+        os.close(given)
+        code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        out.seek(0)
+        err.seek(0)
+        return Said(code, out.read().decode(), err.read().decode())
+
+
 def umpire(*words, cwd, stdin=None, env=None, encoding="utf-8"):
-    """Run the program in a process of its own."""
+    """Run the program in a process of its own, begun with Python."""
     done = subprocess.run(
         [sys.executable, "-m", "umpire", *words],
         cwd=cwd,

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.damage import forge, forge_position, hurt, tamper
-from tests.cli.games import CODES, TANKS, at_terminal, umpire
+from tests.cli.games import CODES, TANKS, at_terminal, from_pipe
 from tests.cli.terminal import Terminal
 
 STEERING = "\x1b[31m\u202etank\x9b2J"
@@ -57,7 +57,7 @@ def test_the_prompt_goes_on_after_a_damaged_game(table):
     said = table.say("status")
     assert (said.code, said.err.count("\n")) == (1, 2)
     assert "is damaged" in said.err
-    piped = umpire("table", "-g", table.file.name, cwd=table.folder, stdin="status\nrules\n")
+    piped = from_pipe("table", "-g", table.file.name, cwd=table.folder, stdin="status\nrules\n")
     assert piped.code == 1
     assert "is damaged" in piped.err
     assert "Two Star General" in piped.out
@@ -120,7 +120,7 @@ def test_a_closed_stream_is_no_bug(table, closed, line):
 
 @pytest.mark.parametrize("line", ['sheet -o "a\0b.html"', 'export -o "a\0b"', 'new "a\0b"'])
 def test_a_name_with_nothing_in_it_is_a_mistake_at_the_prompt(table, line):
-    said = umpire("table", cwd=table.folder, stdin=f"{line}\n")
+    said = from_pipe("table", cwd=table.folder, stdin=f"{line}\n")
     assert said.code in (1, 2), said
     assert "bug" not in said.err
 
@@ -148,7 +148,7 @@ def test_no_name_steers_a_terminal(table):
 
 
 def test_what_is_echoed_is_cleaned_and_no_secret_of_an_order(table):
-    said = umpire("table", cwd=table.folder, stdin=f"status {STEERING}\norder pz=M ab=D\n")
+    said = from_pipe("table", cwd=table.folder, stdin=f"status {STEERING}\norder pz=M ab=D\n")
     assert not steered(said.out + said.err)
     assert "umpire> order ..." in said.out.splitlines()
     assert "pz=M" not in said.out
@@ -278,6 +278,6 @@ def test_a_record_forged_under_a_right_seal_is_damage_and_no_bug(table, name, li
 
 
 def test_a_line_from_a_pipe_that_begins_with_an_equals_sign_is_a_line(table):
-    said = umpire("table", cwd=table.folder, stdin="= M\n=M x\nstatus\n")
+    said = from_pipe("table", cwd=table.folder, stdin="= M\n=M x\nstatus\n")
     assert "bug" not in said.err + said.out
     assert "round" in said.out or "German" in said.out

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from tests.cli.damage import tamper
-from tests.cli.games import umpire
+from tests.cli.games import from_pipe
 from tests.cli.terminal import Terminal
 from umpire.cli.app import run
 from umpire.cli.prompt.completion import offers
@@ -132,7 +132,7 @@ def test_what_may_be_secret_is_told_from_what_is_not(table):
 
 def test_a_misspelt_order_from_a_pipe_is_not_echoed(table):
     table.game("bridgehead")
-    said = umpire("table", cwd=table.folder, stdin="\n".join([*MISSPELT, "status p1"]))
+    said = from_pipe("table", cwd=table.folder, stdin="\n".join([*MISSPELT, "status p1"]))
     assert "umpire> status p1" in said.out
     assert "umpire> oder ..." in said.out
     assert not [line for line in MISSPELT if line in said.out]

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.cli.games import TANKS, Table, at_terminal, umpire
+from tests.cli.games import TANKS, Table, at_terminal, from_pipe, umpire
 from tests.cli.terminal import Terminal
 from tests.places import ROOT
 from umpire.cli.output import in_ascii
@@ -113,12 +113,12 @@ def test_trouble_is_wrapped_where_somebody_reads_it(table):
 @pytest.mark.slow
 def test_the_prompt_keeps_its_game_until_another_begins_at_it(table):
     script = "status ta\nnew corps\nstatus gr\n"
-    said = umpire("table", cwd=table.folder, stdin=script)
+    said = from_pipe("table", cwd=table.folder, stdin=script)
     assert said.code == 0, said
     assert "Grenadiers HQ" in said.out.partition("umpire> status gr")[2]
-    said = umpire("-g", "worked-example-1.umpire", "table", cwd=table.folder, stdin="status ta\n")
+    said = from_pipe("-g", "worked-example-1.umpire", "table", cwd=table.folder, stdin="status ta\n")
     assert said.code == 0, said
-    beside = umpire("table", cwd=table.folder, stdin="status ta\nnew two-hills\nstatus\n")
+    beside = from_pipe("table", cwd=table.folder, stdin="status ta\nnew two-hills\nstatus\n")
     assert "there are 2 games in this folder" in beside.err
     assert "Between the hills" in beside.out.partition("umpire> status\n")[2]
 
@@ -176,15 +176,15 @@ def test_the_prompt_reads_a_script_and_echoes_it(table):
 
 def test_a_script_echoes_nothing_of_a_secret_act_however_it_is_typed(tmp_path):
     script = "new bridgehead\norder a=M\no b=M\np=M\numpire --json k=D\n"
-    said = umpire("table", cwd=tmp_path, stdin=script)
+    said = from_pipe("table", cwd=tmp_path, stdin=script)
     assert said.out.count("umpire> order ...\n") == 4, said
 
 
 def test_a_script_ends_with_the_code_of_what_failed_first(table):
-    said = umpire("table", cwd=table.folder, stdin="status nobody\nfire ta at para 1 --roll\nundo\nstatus\n")
+    said = from_pipe("table", cwd=table.folder, stdin="status nobody\nfire ta at para 1 --roll\nundo\nstatus\n")
     assert said.code == 2
     assert said.out.count("umpire> ") == 4
-    lines = umpire("--json", "table", cwd=table.folder, stdin="status\nstatus nobody\n").out.splitlines()
+    lines = from_pipe("--json", "table", cwd=table.folder, stdin="status\nstatus nobody\n").out.splitlines()
     assert len(lines) == 2
 
 
@@ -232,8 +232,8 @@ def test_the_game_of_an_evening_is_named_behind_it(tmp_path, monkeypatch, capsys
     table = Table(tmp_path, capsys)
     table.game()
     assert table.say("new d20-opening -g sunday.umpire").code == 0
-    assert "d20 Elements" in umpire("table", *named.split(), cwd=tmp_path, stdin="status\n").out
-    assert umpire("table", "monday", cwd=tmp_path, stdin="status\n").err.startswith(
+    assert "d20 Elements" in from_pipe("table", *named.split(), cwd=tmp_path, stdin="status\n").out
+    assert from_pipe("table", "monday", cwd=tmp_path, stdin="status\n").err.startswith(
         "error: monday.umpire does not exist"
     )
-    assert "two games named" in umpire("table", "sunday", "-g", "monday.umpire", cwd=tmp_path, stdin="").err
+    assert "two games named" in from_pipe("table", "sunday", "-g", "monday.umpire", cwd=tmp_path, stdin="").err

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.games import TANKS, Table, at_terminal, umpire
+from tests.cli.games import TANKS, Table, at_terminal, from_pipe
 from tests.typed.prompted import typed
 from tests.typed.said import ASP, D20, FIRE, MOVE, ORDERED, PANZERS, STAR, TACTICAL
 
@@ -21,7 +21,7 @@ def table(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize("dice", ["13\n16", "13/16"])
 def test_dice_from_a_pipe_answer_the_question_before_them(table, dice):
     table.game(D20)
-    said = umpire("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{dice}\nstatus\n")
+    said = from_pipe("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{dice}\nstatus\n")
     assert said.code == 0, said
     assert table.entry() == 3
     assert table.say("log 3 --json").plain["title"] == "Tiger at Firefly: AP fire, 10 away"
@@ -37,7 +37,7 @@ def test_dice_from_a_pipe_answer_the_question_before_them(table, dice):
 def test_the_name_of_an_option_from_a_pipe_answers_the_choice(table, line, unit):
     table.game(STAR)
     lines = f"set clock phase=activations\n{line}\n{unit}\nstatus\n"
-    said = umpire("table", cwd=table.folder, stdin=lines)
+    said = from_pipe("table", cwd=table.folder, stdin=lines)
     assert said.code == 0, said
     assert table.entry() == 3
     assert table.say("log 3 --json").plain["outcome"]["tally"] == {"activated": unit.lower()}
@@ -46,7 +46,7 @@ def test_the_name_of_an_option_from_a_pipe_answers_the_choice(table, line, unit)
 @pytest.mark.parametrize("after", ["", "status\n", "status\n13\n"])
 def test_a_question_that_no_dice_answer_is_recorded_as_nothing(table, after):
     table.game(D20)
-    said = umpire("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{after}")
+    said = from_pipe("table", cwd=table.folder, stdin=f"next\n{SHOT}\n{after}")
     assert (said.code, table.entry()) == (4, 2)
 
 
