@@ -1,5 +1,6 @@
 """Tests of fire with options C to F: the move before or after it, its cost in score and detection, and lost moves."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -208,11 +209,12 @@ def test_odds_of_fire_with_an_option_are_the_count_over_every_face(option, need_
         sees, seen = mine >= need_mine, theirs >= need_theirs
         ahead = (one + 3 * sees + 1) - (other + 3 * seen)
         shoots, back = sees and ahead > -4, seen and ahead < 4
-        outs = [faces_of(LETTERS["B"], 4, a + b) for a, b in product(range(1, 7), repeat=2)] if shoots else ["-"]
-        backs = [faces_of(LETTERS["A"], 4, a + b) for a, b in product(range(1, 7), repeat=2)] if back else ["-"]
-        chance = Fraction(1, 6**4 * len(outs) * len(backs))
-        for letter, answer in product(outs, backs):
-            each[letter, answer] = each.get((letter, answer), Fraction(0)) + chance
+        outs = Counter(faces_of(LETTERS["B"], 4, a + b) for a, b in product(range(1, 7), repeat=2) if shoots)
+        backs = Counter(faces_of(LETTERS["A"], 4, a + b) for a, b in product(range(1, 7), repeat=2) if back)
+        outs, backs = outs or Counter("-"), backs or Counter("-")
+        all_faces = 6**4 * outs.total() * backs.total()
+        for (letter, some), (answer, others) in product(outs.items(), backs.items()):
+            each[letter, answer] = each.get((letter, answer), Fraction(0)) + Fraction(some * others, all_faces)
     letter_of = {"unhurt": "-", "pinned": "P", "repulsed": "R", "destroyed": "D"}
     tallied: dict[tuple[str, str], Fraction] = {}
     for outcome, weight in found.outcomes:

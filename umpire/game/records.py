@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
+from functools import lru_cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
@@ -281,7 +282,12 @@ _known: dict[Any, dict[str, Field]] = {}
 
 def is_record(hint: Any) -> bool:
     """Return whether this is a class with fields: frozen, a dataclass or a NamedTuple."""
-    return isinstance(hint, type) and (hasattr(hint, "__dataclass_fields__") or hasattr(hint, "_field_defaults"))
+    return isinstance(hint, type) and _has_fields(hint)
+
+
+@lru_cache(maxsize=256)  # a class without them is slow to say so
+def _has_fields(cls: type) -> bool:
+    return hasattr(cls, "__dataclass_fields__") or hasattr(cls, "_field_defaults")
 
 
 def fields_of(cls: Any) -> dict[str, Field]:
