@@ -239,7 +239,8 @@ def counted(more: int) -> str:
 
 def meaning(word: str, known: Iterable[str]) -> list[str]:
     """Return the known words that people may mean by a typed word."""
-    return [name for name in known if word.lower() in _meanings(name)]
+    low = word.lower()
+    return [name for name in known if low in _meanings(name)]
 
 
 def did_you_mean(

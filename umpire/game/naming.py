@@ -122,9 +122,13 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield (id, name) for each printed name, and for each further name in `also`. A row may be a table, a record or
+    """Return (id, name) for each printed name, and for each further name in `also`. A row may be a table, a record or
     only a name.
     """
+    return iter(rows.items()) if {*map(type, rows.values())} == {str} else _with_others(rows)
+
+
+def _with_others(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for id, row in rows.items():
         if isinstance(row, str):
             yield id, row
