@@ -37,6 +37,8 @@ def moved(now: Moment, **to: object) -> Moment:
         ("the end of this phase", TOGETHER, "the end of fire, turn 3", {"side": "Red Army"}, {"phase": "combat"}),
         ("the end of this turn", FIRE, "the end of turn 3", {"side": "Red Army", "phase": "rally"}, {"count": 4}),
         ("the end of turn 4 German", FIRE, "the end of turn 4 German", {"count": 4}, {"count": 4, "side": "Red Army"}),
+        ("the end of the German turn", FIRE, "the end of turn 3 German", {"phase": "rally"}, {"side": "Red Army"}),
+        ("the end of the red army's turn", FIRE, "the end of turn 3 Red Army", {"side": "Red Army"}, {"count": 4}),
         ("the end of day 2 round 4", ORDERS, "the end of day 2 round 4", {"count": 4}, {"night": True}),
         ("the end of day 2", NIGHT, "the end of day 2", {"day": 2}, {"day": 3, "night": False}),
     ],
@@ -53,6 +55,11 @@ def test_it_ends_with_what_is_named_and_not_before(typed, now, kept, not_yet, ov
     assert end.following(moved(now, **over)) is None
 
 
+def test_the_end_of_a_turn_that_is_over_is_that_of_the_next_turn():
+    end = read_until("the end of the German turn").of(moved(FIRE, side="Red Army"))
+    assert str(end) == "the end of turn 4 German"
+
+
 def test_any_other_moment_is_read_as_ever():
     assert str(read_until("day 2 round 4")) == "day 2 round 4"
 
@@ -67,6 +74,8 @@ def test_any_other_moment_is_read_as_ever():
         ("the end of the night", ONE_DAY, BadValue),
         ("the end of turn 9", FIRE, NotNow),
         ("the end of this turn", moved(FIRE, count=0), NotNow),
+        ("the end of the French turn", FIRE, BadValue),
+        ("the end of the German turn", ORDERS, BadValue),
     ],
 )
 def test_what_has_no_end_here_is_refused(typed, now, kind):

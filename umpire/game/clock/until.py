@@ -12,6 +12,7 @@ from umpire.game.clock.when import NIGHT, Moment, Timing, read_when
 
 _END = re.compile(r"(?:the )?end of (?P<of>.+)", re.IGNORECASE)
 _THIS = re.compile(r"(?:(?:this|the) )?(?P<what>phase|step|round|turn|day|night)", re.IGNORECASE)
+_OF_SIDE = re.compile(r"(?:the )?(?P<side>\S.*?)(?:'s|s')? turn", re.IGNORECASE)
 THIS_PHASE = "the end of this phase"
 
 
@@ -19,7 +20,8 @@ class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
     `this` is "" or one of the words phase, step, round, turn, day and night. With a word, `this` means the end of the
-    current phase, step and so on; the other fields are then empty.
+    current phase, step and so on; the other fields are then empty. But with the word turn, `when` may have a side: this
+    means the end of the current or next turn of that side.
     """
 
     when: Timing = Timing()
@@ -38,6 +40,8 @@ class End(NamedTuple):
         if not battle.count or battle.over:
             raise NotNow(f"{self}: no turn has begun", battle.examples, word=self.this)
         counted, day = battle.by == "round", battle.day if battle.days > 1 else 0
+        if self.when.side:
+            return self._of_side(battle)
         if self.this in ("phase", "step") and battle.phase:
             one_side = battle.side if not battle.together else ""
             whole = Timing(day, 0 if battle.night else battle.count, battle.night) if counted else Timing()
@@ -47,6 +51,16 @@ class End(NamedTuple):
         if self.this == battle.by and not battle.night:
             return End(Timing(day, battle.count) if counted else Timing(turn=battle.count))
         raise BadValue(f"{self}: there is no {self.this} now", f"for example: the end of this {battle.by}")
+
+    def _of_side(self, battle: Moment) -> End:
+        """Return the end of the current or next turn of a side. Raises Mistake if the sides have no turns of their own."""
+        order = {side.lower(): n for n, side in enumerate(battle.sides)}
+        own = order.get(self.when.side.lower())
+        if own is None or battle.by == "round":
+            hint = f"for example: the end of this {battle.by}"
+            raise BadValue(f"no side called {self.when.side!r} has a turn of its own", hint, word=self.when.side)
+        later = own < order.get(battle.side.lower(), 0)
+        return End(Timing(turn=battle.count + later, side=battle.sides[own]))
 
     def begun(self, now: Moment) -> bool:
         """Return whether this end is past."""
@@ -71,6 +85,8 @@ def read_until(text: str) -> Timing | End:
         return read_when(sentence)
     if this := _THIS.fullmatch(found["of"]):
         return End(this=this["what"].lower())
+    if of_side := _OF_SIDE.fullmatch(found["of"]):
+        return End(Timing(side=of_side["side"]), this="turn")
     phase, _, when = found["of"].rpartition(", ")
     try:
         return End(read_when(when), phase)

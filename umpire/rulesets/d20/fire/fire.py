@@ -94,7 +94,7 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that still count on later lines: cover, and whether an element is hull-down, dug in or smoked."""
+    """Return the facts that still count on later lines: cover, hull-down, dug in and smoke."""
     marks = {fact: MayStay(yes_or_no(fact), of=True, usual=False) for fact in ("hulldown", "dugin", "smoke")}
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none"), **marks}
 
