@@ -167,6 +167,15 @@ def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_tim
         assert last["line"].endswith(f'--dice "{dice}"')
 
 
+def test_one_detection_and_both_initiatives_may_be_thrown_if_the_target_detects_nobody(table):
+    table.game("asp-opening")
+    said = table.say("fire t1 at a1 450 a1.detects=no 4/3/4/55")
+    assert said.code == 0, said
+    last = table.say("log --json -n 1").plain["log"][-1]
+    assert ["".join(map(str, throw["faces"])) for throw in last["throws"]] == ["4", "55"]
+    assert "3 / 4: also thrown, not needed" in " ".join(said.out.split())
+
+
 def test_four_dice_of_asp_come_first_and_the_effect_is_asked_for(table):
     table.game("asp-opening")
     said = table.say("fire t1 at a1 450 4/1/3/4")

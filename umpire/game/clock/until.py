@@ -53,7 +53,7 @@ class End(NamedTuple):
         raise BadValue(f"{self}: there is no {self.this} now", f"for example: the end of this {battle.by}")
 
     def _of_side(self, battle: Moment) -> End:
-        """Return the end of the current or next turn of a side. Raises Mistake if the sides have no turns of their own."""
+        """Return the end of the current or next turn of a side. Raises Mistake if the side has no turn of its own."""
         order = {side.lower(): n for n, side in enumerate(battle.sides)}
         own = order.get(self.when.side.lower())
         if own is None or battle.by == "round":

@@ -189,6 +189,8 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     what = told(phrases(sentence.tokens, found.unknown)) if found.unknown else found.wrong.what
     if found.unknown and counts(session, sentence.tokens, said, found.unknown):
         return Heard(what=what, hint=_typed(session, said, found, asked), partial=True)
+    if isinstance(found.wrong, Twice) and (once := _each_once(session, said, found)):
+        return Heard(what=what, hint=f"type {', or '.join(once)}")
     if each := _one_by_one(session, sentence, said, found):
         lines = ", then ".join(line_of(said.verb, words) for words in each)
         return Heard(what=what, hint=f"type {lines}")
@@ -205,6 +207,23 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
     plain = not (found.unknown or found.wrong.wants or isinstance(found.wrong, Twice))
     hint = found.wrong.hint if plain else ""
     return Heard(what=what, hint=hint or _typed(session, said, found, asked), partial=not hint)
+
+
+def _each_once(session: Session, said: Said, found: _Found) -> list[str]:
+    """Return a line with each value of a fact that is given twice: `over the hill going=bad`."""
+    told = [word for word in found.words if "=" in word]
+    twice = {word for word in told for other in told if word != other and _fact(word) == _fact(other)}
+    lines = list[str]()
+    for one in found.words:
+        with suppress(Mistake, Refused):
+            if one in twice:
+                words = [word for word in found.words if word == one or word not in twice]
+                lines.append(line_of(said.verb, _in_full(session, said.verb, words)))
+    return lines
+
+
+def _fact(word: str) -> str:
+    return word.partition("=")[0]
 
 
 def _is_in_metres(session: Session, verb: str) -> bool:
