@@ -1,4 +1,4 @@
-"""Tests of facts that stay: `now`, `[facts]` of a scenario, and their use in every act."""
+"""Tests of lasting facts: `now`, `[facts]` of a scenario, and their use in every act."""
 
 import json
 

@@ -1,6 +1,6 @@
 """Tests of every line that two referees new to Umpire typed without success, with its intended meaning.
 
-Where their ids are not known, those of the examples are used. A fact that stays is set with `now`.
+Where their ids are not known, those of the examples are used. A lasting fact is set with `now`.
 """
 
 import json
