@@ -167,7 +167,7 @@ def test_players_of_asp_may_throw_both_detections_and_both_initiatives_every_tim
         assert last["line"].endswith(f'--dice "{dice}"')
 
 
-def test_one_detection_and_both_initiatives_may_be_thrown_if_the_target_detects_nobody(table):
+def test_one_detection_and_both_initiatives_may_be_thrown_if_the_target_cannot_detect(table):
     table.game("asp-opening")
     said = table.say("fire t1 at a1 450 a1.detects=no 4/3/4/55")
     assert said.code == 0, said

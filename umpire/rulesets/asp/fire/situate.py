@@ -327,7 +327,7 @@ ACT = Act(
     out_of_turn=out_of_turn,
     every_time=(
         (*DETECTIONS, *INITIATIVES),
-        (DETECTIONS[0], *INITIATIVES),  # the target cannot detect anybody
+        (DETECTIONS[0], *INITIATIVES),  # the target cannot detect the firer
         DETECTIONS,
         INITIATIVES,
         DETECTIONS[:1],
