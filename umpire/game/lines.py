@@ -67,7 +67,7 @@ COMMANDS = {
     "print": "Print sheets, cards and maps.",
     "screen": "Show a page for the players.",
     "report": "Write the story of the battle.",
-    "table": "Open a prompt for all the commands of an evening.",
+    "table": "Open a prompt where you type commands all evening.",
     "clear": "Clear the screen.",
     "demo": "Play an example, step by step.",
     "help": "Show a page, how to type a command, or what a word means.",

@@ -123,8 +123,8 @@ def set_command(
 
     One line can change several stands: `umpire set a1 hex=0805 a2 hex=0804`. Umpire checks the changes together. If you
     give a reason, put it last. The keys are those that `umpire export` writes; if you type a wrong key, Umpire lists
-    the right ones. If the rules say that more must change too, Umpire offers to change it. `undo` takes the
-    correction back.
+    the right ones. If the rules say that something else must change too, Umpire offers that change as well. `undo`
+    takes the correction back.
 
     `umpire set game house=FILE` adds house rules from now on; `umpire set game house=` removes them.
     """

@@ -90,9 +90,9 @@ def amend_command(
     """Correct an earlier entry. `amend 57 /5x` corrects the dice of entry 57; `amend 57 +g2 range=3` corrects its line.
 
     Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
-    separates throws; a throw you leave empty keeps its dice. If you begin with a verb, the new line replaces the old
-    one. A later entry that cannot be replayed stays as recorded, because it did happen on the table; you can delete it
-    or type a new line. One undo takes back the whole amendment.
+    separates throws; a throw you leave empty keeps its dice. If you begin with a command such as `fire`, your words
+    replace the whole old line. A later entry that cannot be replayed stays as recorded, because it did happen on the
+    table; you can delete it or type a new line. One undo takes back the whole amendment.
     """
     setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
@@ -130,8 +130,8 @@ def again_command(
 ) -> Reply:
     """Throw the last dice again, for example because a die was cocked.
 
-    If the entry has several throws, THROW names one of them. (Do not use `undo` for this: Umpire would roll the same
-    dice again.)
+    If the entry has several throws, THROW names one of them. Do not use `undo` for this: after `undo`, Umpire would
+    roll the same numbers again.
     """
     told = read_options(dice or (), choose or (), (), keep=keep, drop="")
     return Mending(ctx.obj, told, roll=roll, defaults=defaults, dry_run=False).again(throw)
