@@ -68,7 +68,8 @@ def test_the_sheet_of_two_star():
     assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     spotted = said["Artillery phase: Spotting"]
-    assert "If the target is dug in, or in cover terrain on any order, that stand must be within 3 hexes" in spotted
+    nearer = "If the target is dug in, or in cover terrain (whatever its order), that stand must be within 3 hexes"
+    assert nearer in spotted
     assert said["The round: A day"].startswith("A day has 5 rounds")
     supply = "At average supply each side has 2 SP and 1 support stand for each battalion"
     assert said["Night and winning: Recovery"].startswith(supply)
@@ -141,7 +142,7 @@ def test_every_modifier_says_who_and_when(book):
     soft = next(said[row] for row in said if row.endswith("with infantry against soft troops in the open"))
     assert soft.endswith("in close combat against soft troops in the open, if the target is on M or H")
     assert said["target dug in"].endswith(
-        "attacking against a target on D, unless engineers are with it in close combat *"
+        "attacking a target on D, unless the core stand has engineers in close combat *"
     )
     if book == "TSG":
         assert said["elite infantry in close combat"] == "a core stand (infantry) that is elite, in close combat"

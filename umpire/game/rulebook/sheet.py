@@ -41,6 +41,9 @@ _AGAIN = re.compile(r"^(?:at|against) a target (?=(?:on|in|of)\b)")
 """The beginning of a further condition on an enemy that the sentence has named already."""
 _CLAUSE = re.compile(r"that\b")
 """The beginning of a clause that has a comma after it."""
+_ATTACKS = "attacking"
+_AGAINST = re.compile(r"^against ")
+"""The word before an enemy, left out after `attacking`."""
 DIFFERS = "\u00a0≠"
 """The sign after the rule of a line, if the line is different in a sister game."""
 
@@ -196,11 +199,13 @@ def modifier_rows(
 
 def _sentence(pieces: Iterable[str]) -> str:
     """Return conditions as words: `a core stand (tank) against soft troops in the open, unless the target is on D`."""
-    found, last = "", ""
+    found, last, named = "", "", False
     for piece in _with_one_not(pieces):
-        new = _CLAUSE.match(last) or (_TARGET.match(piece) and _TARGET.search(found))
-        piece = _AGAIN.sub("if the target is ", piece) if _TARGET.search(found) else piece
-        found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found) + piece
+        new = _CLAUSE.match(last) or (named and _TARGET.match(piece))
+        piece = _AGAIN.sub("if the target is ", piece) if named else piece
+        named = named or bool(_TARGET.search(piece))
+        found += (" " if _GOES_ON.match(piece) and not new else ", ") * bool(found)
+        found += _AGAINST.sub("", piece) if last == _ATTACKS and not new else piece
         last = piece
     return found
 
