@@ -1,4 +1,6 @@
-"""Work without a game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of stands."""
+"""Functions that need no game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of
+stands.
+"""
 
 from __future__ import annotations
 
@@ -180,10 +182,9 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the row and the column that a type lacks, as corrected values.
+    """Return the corrected row and column of a type, each only if the type has none as printed (VEH-03).
 
-    A type lacks a row or column if the option `vehicle_typos` is `printed` and the book prints nothing readable there
-    (VEH-03).
+    A type has no row or column if the option `vehicle_typos` is `printed` and the book prints nothing readable there.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -73,7 +73,7 @@ class Stopped(ToStand, stopped=True):
 
 @frozen
 class Become(ToStand):
-    """The stand gets the state `now` after several shots."""
+    """Several shots have changed the stand: `now` is the stand after these shots."""
 
     now: Stand
 
@@ -166,7 +166,7 @@ class Rounds(ToStand):
     """A battery has fired smoke or light.
 
     If it fires the same kind again in the same turn, this does not count as another turn of fire (SMK-03, ILL-03). If
-    the game does not count turns (`turn` is 0), each fire counts as a turn of fire.
+    the game does not count turns (`turn` is 0), every time it fires counts as a turn of fire.
     """
 
     kind: str

@@ -175,7 +175,7 @@ class AspWritten(Written[State, Table, Document]):
         named = {key: stand.name for key, stand in stands.items()}
         _each_its_own(amiss, "stands.{0}.name", "{1} is also called {2!r}", named, "give each stand its own name")
         armies = {key: army.side for key, army in document.armies.items()}
-        _each_its_own(amiss, "armies.{0}.side", "{1} is also the army of {2}", armies, "give each side only one army")
+        _each_its_own(amiss, "armies.{0}.side", "{2} already has the army {1}", armies, "give each side only one army")
         for name in ("first", "side") if document.clock.turn else ():
             with amiss:
                 known(f"clock.{name}", "side", getattr(document.clock, name), list(sides))

@@ -230,10 +230,10 @@ class Stand:
     (STAT-06). `left` means that it left the table: it is out of play and so also `destroyed`, but does not count as
     lost.
 
-    Four fields are for its own turn. `spent` is the number of command points spent on it, `points` the number of
-    tactical points bought and not used. `option` is the option it is half-way through: with C or E it may still fire,
-    with D or F it may still move. If it has left a vehicle in this turn, `debussed` is the number of moves it may still
-    make.
+    The next four fields matter only in a turn of the stand's own side. `spent` is the number of command points spent on
+    it, `points` the number of tactical points bought and not used. `option` is the option it is half-way through: with
+    C or E it may still fire, with D or F it may still move. If it has left a vehicle in this turn, `debussed` is the
+    number of moves it may still make.
 
     `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
     `classed` is its class for points, and `price` is its number of points, if they differ from the values of the type.

@@ -45,11 +45,12 @@ Bands = tuple[Distance, Distance]
 class Type:
     """A type of stand.
 
-    It shoots on `row` of the score matrix ("" if it is unarmed) and is hit on `column`. `rows` are the weapons it may
-    have instead of `row`. `carries` has the types it can carry, `points` is its class for points. `printed` is the
-    entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have the values of the book if
-    these differ from the corrected values. `counts` is False for a command stand, which a battle group may have in
-    addition to its twelve stands (ORG-06). `symbol` is its symbol if it differs from the symbol of its kind.
+    A stand of this type shoots with `row` of the score matrix ("" if it is unarmed), and shots at it use `column`.
+    `rows` are the weapons it may have instead of `row`. `carries` has the types it can carry, `points` is its class for
+    points. `printed` is the entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have
+    the values of the book if these differ from the corrected values. `counts` is False for a command stand, which a
+    battle group may have in addition to its twelve stands (ORG-06). `symbol` is its symbol if it differs from the
+    symbol of its kind.
     """
 
     name: Annotated[str, Key()]
@@ -392,9 +393,9 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each use of the rule table's rows, such as detection or a shot.
+    """Return one scope for each purpose that rows of the rule table serve, such as detection or a shot.
 
-    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
     """
     before = {"detected": False}
     return (

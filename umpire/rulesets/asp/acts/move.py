@@ -105,7 +105,7 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
     if option == RETREAT:
         return f"{names}: retreat towards the base edge"
     if movers[0].stand.option == option:
-        return f"{names}: the move of option {option}"
+        return f"{names}: move after firing, with option {option}"
     return f"{names}: option {option}, {words_of(table, option)}"
 
 
@@ -235,8 +235,8 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def far(sit: MoveSituation) -> str:
-    """Return in words how far a stand may move in good and in bad going: by a whole move, then by each option that
-    moves less.
+    """Return in words how far a stand may move in good and in bad going: in a whole move, then in each shorter move
+    that an option allows.
     """
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
     may_pay = affordable(sit.table, mover.group, mover.stand)

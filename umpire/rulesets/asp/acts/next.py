@@ -106,9 +106,9 @@ class NextSituation(Position):
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the words after `next`.
+    """Return the words after `next`, with the name of a battle group added if `next` is typed alone in step 5.
 
-    In step 5, `next` alone means `next` with the first battle group that can still act. If no group can still act,
+    The name is that of the first battle group that can still act. If no group can still act, no name is added, and
     `next` alone ends the turn.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:

@@ -43,7 +43,9 @@ def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
     """
     if typed.named(""):
         raise BadValue(
-            f"night: {typed.named('')[0]!r} is not a fact", "night, or night hour=18:40", word=typed.named("")[0]
+            f"night: {typed.named('')[0]!r} is not a condition such as hour=18:40",
+            "night, or night hour=18:40",
+            word=typed.named("")[0],
         )
     known, scene = Facts(typed), state.scene
     season = (

@@ -47,7 +47,7 @@ class GroupSituation(Position):
 class Orders(Position):
     """Battle groups of one side, in the order in which they roll for step 1.
 
-    In the situation of each group, the groups before it have finished step 1.
+    The situation of each group begins after the groups before it have finished step 1.
     """
 
     groups: tuple[GroupSituation, ...]
@@ -165,8 +165,8 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, one more die
-    counts half (CP-02).
+    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, it
+    throws one extra die, which gives half its number in points, rounded up (CP-02).
     """
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)

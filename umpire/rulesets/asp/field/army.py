@@ -137,7 +137,7 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     more, most = len(stands) - fighting, table.limits["command_stands"]
     if more > most:
         found.append(
-            Objection("ORG-06", f"{group.name}: it has {more} command stands, but at most {most} may mark the HQ")
+            Objection("ORG-06", f"{group.name}: it has {more} command stands, but at most {most} may represent the HQ")
         )
     return tuple(found)
 
@@ -303,7 +303,8 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
             read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
             found.append(f"misprint: the book prints {name} as {row['printed']}; Umpire reads {read} (VEH-03)")
         elif odd:
-            found.append(f"as printed: {name} is {row['printed']}, but {odd} (VEH-03)")
+            words = f"the book prints {name} as {row['printed']}, which is doubtful ({odd})"
+            found.append(f"{words}; Umpire reads it as printed (VEH-03)")
     return found
 
 

@@ -99,7 +99,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
     if "edges" in wanted and len(state.sides) < 2:
         raise WrongSide(
             f"only {state.sides[0]} has battle groups, so there is no opponent to roll against (TGEN-14)",
-            "its player may choose",
+            f"{state.sides[0]} may choose its base edge without a roll",
         )
     if "edges" in wanted and len(wanted) > 1:
         raise HowMany("the edges are a separate roll", "setup edges")

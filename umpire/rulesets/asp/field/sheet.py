@@ -16,7 +16,7 @@ _ITSELF = "its name"
 
 
 def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
-    """Return the parts for optional rules: smoke and light, obstacles, night and weather.
+    """Return the parts of the sheet for optional rules: smoke and light, obstacles, night and weather.
 
     In a game, the parts for rules that are not agreed are left out.
     """
@@ -29,7 +29,7 @@ def support_listings(table: Table, state: State | None) -> dict[str, Listing]:
 
 
 def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tuple[Listing, ...]]:
-    """Return the parts for armies, points, scale, terrain, season and weather.
+    """Return the parts of the sheet for armies, points, scale, terrain, season and weather.
 
     In a game, the parts that the game does not need are left out.
     """

@@ -68,8 +68,8 @@ def ground(table: Table, text: str, mover: str) -> Going:
 
 
 def barring(table: Table, text: str, mover: str) -> str:
-    """Return the rule by which the first impassable part of this terrain stops the mover; "" if no part is
-    impassable.
+    """Return the rule that stops the mover at the first part of this terrain that it cannot enter; "" if it can enter
+    every part.
     """
     words = text.split("+")
     rules = table.sections["going"]["rules"]

@@ -28,9 +28,9 @@ LISTS = ("detection", "initiative", "effect", "fire", "range")
 class Shot:
     """The facts of one stand's shot at its opponent, before any die is thrown.
 
-    `option` is the tactical option the stand fires on, "" for a stand that shoots back. `row` and `column` name the
-    entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range (INIT-03).
-    `detected` is true if the stand has detected its opponent; it is false for a stand that need not detect
+    `option` is the tactical option under which the stand fires, "" for a stand that shoots back. `row` and `column`
+    name the entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range
+    (INIT-03). `detected` is true if the stand has detected its opponent; it is false for a stand that need not detect
     (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none, cover or
     hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind, `quality`
     its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the values of
@@ -154,7 +154,7 @@ def look(
     weather: str,
     ruler: Ruler = METRES,
 ) -> Look:
-    """Return the attempt of one stand to detect another stand that it can see, `distance` metres away.
+    """Return the attempt of one stand to detect another stand in its line of sight, `distance` metres away.
 
     `viewer` and `name` are the names of the two stands. No die is rolled if the other stand is too far away. If every
     number on the die would succeed, a die is rolled only in a game that rolls every die of the book.

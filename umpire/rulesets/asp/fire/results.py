@@ -177,10 +177,10 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 
 
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
-    """Return the numbers of shaken stands that have just reached a limit for a test, each in words: `3 repulsed
-    (BG-01)`.
+    """Return the reasons why a change makes a morale test due, in words: `3 repulsed (BG-01)`.
 
-    `was` has the numbers of shaken stands before the change, `now` after it.
+    Each reason is a number of shaken stands that was below a limit before the change and is not below it now. `was` has
+    the numbers of shaken stands before the change, `now` after it.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),

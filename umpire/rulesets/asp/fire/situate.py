@@ -46,9 +46,13 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
         raise Missing(f"the distance from {one.name} to {other.name} is missing", hint, wants="range?")
     option = taking(known, state, table, one, off_table[0])
     if option.moves_first:  # it fires from its new place, as after a separate `move`
-        known.notes += [f"{one.name}: it moves first, so it is no longer dug in (ENG-03)"] if one.dug_in else []
         known.notes += (
-            [f"{one.name}: it moves first, by hand, so it is no longer on tow (MOVE-03)"] if one.towed else []
+            [f"{one.name}: it moves before it fires, so it is no longer dug in (ENG-03)"] if one.dug_in else []
+        )
+        known.notes += (
+            [f"{one.name}: its crew moves it by hand before it fires, so it is no longer on tow (MOVE-03)"]
+            if one.towed
+            else []
         )
         state = applied(state, (*option.opening, *option.move))
         one = state.stands[one.id]
@@ -166,7 +170,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game has dug-in, but you typed {told}; what you typed counts"
+    note = f"{stand.id}.cover: the game records dug-in, but you typed {told}; what you typed counts"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 
@@ -292,7 +296,9 @@ def _look(
     if conditions.distance is None:
         if me.type.kind == "aircraft":
             return Look("exempt", f"{me.name}: no detection needed", "AIR-15")
-        return Look("cannot", f"{me.name}: cannot detect {at.name}, off the table", "INIT-10")
+        words = f"cannot detect {at.name} (off the table)"
+        words = words if at.off_table else f"off the table, so it cannot detect {at.name}"
+        return Look("cannot", f"{me.name}: {words}", "INIT-10")
     if not active and not me.sees:
         return Look("cannot", f"{me.name}: it has no line of sight to {at.name}", "DET-15")
     if not active and at.seen.hidden(conditions.distance):

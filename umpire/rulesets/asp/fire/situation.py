@@ -170,7 +170,8 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     """Yield the objections to the shot.
 
-    If the shot lacks a number, a ruling alone cannot allow it. In this case the objection names the fact to type.
+    If a number of the shot is missing, such as its score, the objection names the fact to type. A ruling without this
+    fact does not allow the shot.
     """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand

@@ -179,8 +179,8 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
             words = f"{each.stand.name}: it has just de-bussed, so it may use {few}, and no more this turn"
             found.append(Objection("BUS-06", words))
         if each.stand.spent + each.cp > most and each.cp:
-            needs = f"{each.stand.name}: it needs {number_of(each.cp, 'command point')} and has had {each.stand.spent}"
-            words = f"{needs}; one stand may have at most {most}"
+            needs = f"{each.stand.name}: it needs {number_of(each.cp, 'command point')}"
+            words = f"{needs} more, and has already had {each.stand.spent} this turn; one stand may have at most {most}"
             found.append(Objection("CP-08", words))
     for each in bills:
         found += too_much(state, table, each.group, wanted.pop(each.group.id, 0), "this")

@@ -45,7 +45,7 @@ def where(state: State) -> str:
 
 
 def over(state: State) -> str:
-    """Return in words how the battle has ended, without the rule (BG-11)."""
+    """Return the words for the end of the battle: `the battle is over: German has lost` (BG-11)."""
     return "the battle is over" + (f": {state.clock.lost} has lost" if state.clock.lost else "")
 
 
@@ -178,8 +178,9 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 
 
 def bare_move(word: str) -> str | None:
-    """Return the fact to set in a move for a word typed without `=`: `metres` for a distance, `going` for good, bad or
-    road, `closer` for `closer`. Return None for any other word.
+    """Return the fact that a word typed without `=` sets in a move. Return None for a word that sets no fact.
+
+    A distance sets `metres`; good, bad or road sets `going`; `closer` sets `closer`.
     """
     return _SAID.get(word.lower()) or bare("metres")(word)
 
@@ -227,9 +228,9 @@ class GroupMove:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        good = f"{decimal(self.metres - self.bad)} m of the {rates[0]} m possible in good going"
-        bad = f"{decimal(self.bad)} m of the {rates[1]} m possible in bad going"
-        return f"{good} and {bad} add up to {percent} % of a move{limit}, by TERR-16"
+        good = f"{decimal(self.metres - self.bad)} m in good going (of {rates[0]} m)"
+        bad = f"{decimal(self.bad)} m in bad going (of {rates[1]} m)"
+        return f"{good} and {bad} make {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
         """Return the greatest distance in metres that `share` of a full move allows in this going (TAC-10)."""
@@ -260,8 +261,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     """Return the distance and going of a move, as typed.
 
     If no distance is typed, the stand moves as far as it may. If no going is typed, the going is good. Raises Mistake
-    if the typed distances do not fit. The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If it is a
-    terrain, the table gives the going for the `mover`. If `road` is typed too, the going along a road counts (TERR-14).
+    if the distance in bad going is typed without the whole distance, or is greater. The going may be typed as good, bad
+    or a terrain (`LFA`, `wood+hill`). If it is a terrain, the table gives the going for the `mover`. If `road` is typed
+    too, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)

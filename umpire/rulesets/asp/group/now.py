@@ -28,8 +28,8 @@ from umpire.rulesets.asp.table import Table
 def now(state: State, table: Table) -> Listing:
     """Return the first lines of a status, in a game that follows the sequence of play.
 
-    Each row is a stand of the open battle group. It shows the points spent on the stand, the options that the stand can
-    still pay for if there is no surcharge, and its state.
+    Each row is a stand of the battle group that is acting. It shows the points spent on the stand, the options that the
+    stand can still pay for if there is no surcharge, and its state.
     """
     group = state.groups.get(state.clock.open)
     rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
@@ -37,7 +37,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def brief(state: State, table: Table) -> str:
-    """Return turn, side, and the step or the open battle group, for the prompt: `t2 Soviet · to act 25`."""
+    """Return turn, side, and the step or the battle group that is acting, for the prompt: `t2 Soviet · to act 25`."""
     clock = state.clock
     if clock.over:
         return "over"
@@ -185,8 +185,8 @@ def command(state: State, table: Table, group: Group) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without a verb.
 
-    An aircraft flies; a stand fires if an enemy is named, else it moves. If a battle group is named, the verb is the
-    next act of the group.
+    If the line begins with an aircraft, the verb is `air`. For another stand the verb is `artillery` if the line has
+    smoke or light, `fire` if it names an enemy, else `move`. For a battle group, the verb is the group's next act.
     """
     who = named(state)
     if words[0] not in who:
@@ -222,9 +222,9 @@ TOW = "tow"
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of a line in the form that its act reads.
 
-    `hq` becomes the headquarters of the open battle group. In a march, the name of a battle group becomes the ids of
-    its stands, and `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge` becomes
-    `b1 smoke the hedge`. After `cross`, `t1 teeth` becomes `t1 over teeth`.
+    `hq` becomes the headquarters of the battle group that is acting. In a march, the name of a battle group becomes the
+    ids of its stands, and `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge`
+    becomes `b1 smoke the hedge`. After `cross`, `t1 teeth` becomes `t1 over teeth`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:

@@ -1,6 +1,4 @@
-"""The tactical option a stand fires on: on B without a move, on C and E after a move, on D and F before a move
-(TAC).
-"""
+"""The tactical option under which a stand fires: B without a move, C and E after a move, D and F before it (TAC)."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ _NOWHERE = GroupMove(None, 0, False)
 
 @frozen
 class Taking:
-    """The option that a stand fires on, and the part of the option that this command carries out.
+    """The option under which a stand fires, and the part of the option that this command carries out.
 
     `letter` is the option, "" for an aircraft. `first` is move or fire, whichever comes first; "" if the option does
     not have both. `going_on` means that the stand moved before this command and now only fires. `share` is the part of
@@ -68,7 +66,7 @@ class Taking:
 
 
 def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
-    """Return the option that a stand fires on: the option typed, else the option it is half-way through, else B."""
+    """Return the option under which a stand fires: the option typed, else the option it is half-way through, else B."""
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
     letter = known.settle("option", _letter(table), worked_out=pending, assume="B")
@@ -110,7 +108,7 @@ def _letter(table: Table) -> Worded[str]:
 
 
 def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Objection]:
-    """Yield the objections to firing on this option."""
+    """Yield the objections to firing under this option."""
     if not option.letter:
         return
     if off_table and option.letter != "B":
@@ -168,7 +166,7 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
         return (), (f"{name}: it is pinned and may not move closer, so {lost}",), ()
     words = (f"{name}: it is pinned, so it may not move closer to the enemy (TAC-11)",) if letter == "P" else ()
     if option.way.metres is None:
-        then = f"then {name}: may move {option.words}, `move {option.stand.id} METRES`"
+        then = f"{name}: may now move {option.words}; type `move {option.stand.id} METRES`"
         return (HalfWay(option.stand.id, option.letter),), (*words, then), ()
     instructions = (f"{MOVE} {name} {option.words}", *given_up((option.stand, *option.riders)))
     return option.move, words, instructions

@@ -67,7 +67,9 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of `activate`: the group that was acting stops, and this group begins its tactical moves."""
+    """Return the effects of the act `activate`: the group that was acting stops, and the group named begins its
+    tactical moves.
+    """
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
