@@ -1,5 +1,5 @@
-"""The dice of a stand on a test range, where it fights alone against one enemy. The dice are from the pools of a
-combat.
+"""The dice of a stand in a test combat, in which it fights alone against one enemy. The functions that make the dice
+pools of a real combat make these dice too.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from umpire.rulesets.star_general.state import Stand, State, Unit
 from umpire.rulesets.star_general.table import Arm, Table
 
 OWN, WITH, AFAR, FOE, RIDE = "own", "with", "afar", "foe", "ride"
-"""The ids on the range: the stand tested, the stand it is with or supports, one elsewhere, the enemy, its transport."""
+"""The ids in a test combat: the stand tested, the stand it is with or supports, one elsewhere, the enemy, its
+transport.
+"""
 ON_FOOT = "on foot"
 HOST: Arm = "infantry"
 """The arm of the stand that a battery supports there."""
 
 
 class Enemy(NamedTuple):
-    """An enemy on the test range: the words of its column, its arm, its order, its ground."""
+    """An enemy in a test combat: the heading of its column, its arm, its order and its terrain."""
 
     words: str
     arm: Arm

@@ -44,7 +44,7 @@ def _orders(table: Table) -> Listing:
         (f"{letter} {ORDERS[letter]}", " ".join(row.follows), str(row.attackers) if row.attackers else NOTHING)
         for letter, row in table.orders.items()
     )
-    return Listing("Orders", ("last order", "may be followed by", "stands that may attack on it"), rows)
+    return Listing("Orders", ("last order", "may be followed by", "stands that may attack with this order"), rows)
 
 
 def _kinds(state: State | None) -> set[str] | None:

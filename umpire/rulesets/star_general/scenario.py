@@ -32,7 +32,9 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """The check of the effects of a scenario's own terrain. The effects are words of `GROUND`, such as `cover`."""
+    """A check of terrain that a scenario defines: each of its effects must be a word of `GROUND`, such as `cover`, or
+    say how the map shows it.
+    """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         words = [*GROUND, *(f"{DRAWN_AS}{look}" for look in get_args(Look) if look)]
@@ -172,8 +174,8 @@ class StarWritten(Written[State, Table, Document]):
     def corrected(self, before: State, after: State, table: Table) -> State:
         """Return the corrected state.
 
-        In a game begun with an older version of Umpire, a stand may act off the board. Such a stand gets no time of
-        arrival here.
+        In a game begun with an older version of Umpire, a stand may act off the board. A correction does not
+        give such a stand a time of arrival.
         """
         off = [id for id, one in before.stands.items() if _nowhere(one) and id in after.stands]
         kept = {id: replace(after.stands[id], arrives="") for id in off if _stays_off(after.stands[id])}
@@ -197,7 +199,7 @@ def _stays_off(stand: Stand) -> bool:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand. If it has no hex and no arrival of its own, it arrives with its unit."""
+    """Return the stand. If the stand has no hex, no host and no arrival of its own, it arrives with its unit."""
     return replace(stand, arrives=later.get(stand.unit, "")) if _nowhere(stand) and stand.alive else stand
 
 
@@ -279,7 +281,9 @@ def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:
-    """Check that a stand fits its host, its unit and its side, and that its strengths fit each other."""
+    """Check that a stand fits its host, its unit and its side, that its strength is possible, and that only artillery
+    has shots.
+    """
     host = document.stands.get(stand.host)
     support = stand.kind in table.support
     if support and (host is None or host.kind not in table.core):

@@ -195,7 +195,7 @@ _INSTEAD = Annotated[
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """Return the table from its TOML rows. Rows that need another value of an option are left out."""
+    """Return the table from its TOML rows. Rows for a value of an option that is not chosen are left out."""
     options = played(rows)
     return Table(
         prefix=rows["prefix"],
@@ -270,9 +270,9 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each use of the rule table's rows, such as fire or an assault.
+    """Return one scope for each purpose that rows of the rule table serve, such as fire or an assault.
 
-    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
     """
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),

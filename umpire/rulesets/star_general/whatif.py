@@ -168,8 +168,8 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield a close combat without each engineer stand in turn. If no engineers attack, yield the combat with
-    engineers.
+    """Yield the close combat once for each engineer stand that attacks, without that stand. If no engineers attack,
+    yield it once for each attacker, with engineers added to that attacker.
     """
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]

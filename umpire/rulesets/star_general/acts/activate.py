@@ -80,7 +80,9 @@ def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objecti
     if not sides or unit.side in sides:
         return ()
     if any(each.side == unit.side for each in to_activate(after)):
-        return (Objection(rules["in_a_row"], f"{unit.side}: two activations in a row are the most; next: {sides[0]}"),)
+        return (
+            Objection(rules["in_a_row"], f"{unit.side}: two activations in a row, the most allowed; next: {sides[0]}"),
+        )
     return (Objection(rules["other_finished"], f"only {sides[0]} units are left to activate"),)
 
 
@@ -145,7 +147,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
     if named is not None and named.side == side:
         return named, tuple(words)
     if named is not None:
-        words.append(f"{side} to choose the unit, so the unit cannot be {named.name}")
+        words.append(f"{side} won the throw, so the unit cannot be {named.name} ({named.side})")
     options = tuple((each.id, f"{each.name} ({each.order})", each) for each in waiting if each.side == side)
     unit = yield from choose("unit", side, "unit to activate", options, "first unit on the roster", why)
     return unit, tuple(words)

@@ -176,7 +176,7 @@ def _one_hit(table: Table) -> Table:
 
 
 def objections(sit: Artillery) -> tuple[Objection, ...]:
-    """Return the objections to a shot or to the move of a gun. The throw that decides the first side has none."""
+    """Return the objections to a shot or to the move of a gun; () for the throw that decides which side begins."""
     if isinstance(sit, FirstSituation):
         return ()
     if isinstance(sit, GunMove):

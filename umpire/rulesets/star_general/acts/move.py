@@ -23,7 +23,7 @@ from umpire.rulesets.star_general.turn.headquarters import after_losses
 from umpire.rulesets.star_general.turn.objectives import as_text, taken
 from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
-POLICY = "as many as possible from the core stand"
+POLICY = "as many losses as possible from the core stand"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:

@@ -121,7 +121,9 @@ def situate(state: State, table: Table, line: TypedLine) -> MoveSituation:
     named_once(stands, USAGE)
     for stand in stands:
         if stand.side != stands[0].side:
-            raise WrongSide(f"{stand.name}: it is not on the side of {stands[0].name}", "only one side moves at a time")
+            raise WrongSide(
+                f"{stand.name}: it is not on the same side as {stands[0].name}", "only one side moves at a time"
+            )
     movers = [_mover(walker, stand, each) for stand, each in zip(stands, typed, strict=True)]
     places = {mover.stand.id: mover.goal for mover in movers}
     ended = tuple(_commanded(walker, mover, places) for mover in movers)

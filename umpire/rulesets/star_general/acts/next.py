@@ -64,7 +64,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
             break
     if not wanted:
         return NextSituation(f"End of {where(state)}", "", facts, state, table, (state,))
-    raise NotNow(f"next {wanted}: this phase does not follow {where(state)}", "next", word=wanted)
+    raise NotNow(f"next {wanted}: play cannot go on to this phase from here; now: {where(state)}", "next", word=wanted)
 
 
 def _following(state: State) -> State:

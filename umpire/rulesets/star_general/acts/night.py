@@ -92,7 +92,9 @@ def _host(state: State, table: Table, stand: Stand, name: str) -> Stand:
             f"for example: {stand.id}= and the id of a core stand",
         )
     if host.side != stand.side:
-        raise WrongSide(f"{host.name}: it is not on the side of {stand.name}", f"name one of the {stand.side} stands")
+        raise WrongSide(
+            f"{host.name}: it is not on the same side as {stand.name}", f"name one of the {stand.side} stands"
+        )
     return host
 
 
@@ -108,7 +110,9 @@ def _points(stand: Stand, value: str) -> int:
 def _hex(state: State, name: str, value: str) -> str:
     if name.lower() != "hex":
         raise BadValue(
-            f"{name}: this fact is not used at night", did_you_mean(name, ["hex"]) or "STAND.hex=HEX", fact=name
+            f"{name}: `night` does not use this name",
+            did_you_mean(name, ["hex"]) or "STAND.hex=HEX",
+            fact=name,
         )
     if state.map is None:
         raise NoMap("without a map no stand can be given a hex", "place the stand on the table; leave .hex out")
@@ -138,7 +142,7 @@ def _spent(sit: NightSituation) -> tuple[int, int]:
 def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
     """Yield the objections to spending more points than the side has left.
 
-    In a free sequence points are not limited.
+    Points are limited only if the sequence of play has reached the night.
     """
     if sit.state.clock.phase != "night":
         return

@@ -112,7 +112,9 @@ def _support(state: State, table: Table, name: str) -> Stand:
     stand = find(state, name)
     if not stand.host:
         word = table.words["support"]
-        raise WrongSort(f"{stand.name}: this stand is not a {word}", f"name a {word}; core stands move with `move`")
+        raise WrongSort(
+            f"{stand.name}: this stand is not a {word}", f"name a support stand ({word}); core stands move with `move`"
+        )
     return stand
 
 

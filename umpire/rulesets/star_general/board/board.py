@@ -116,7 +116,7 @@ def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
 
 
 def zone_of(state: State, side: str) -> tuple[Hex, ...]:
-    """Return the hexes on the board in the zone of control of a side. The map is drawn from the result."""
+    """Return the hexes on the board in the zone of control of a side. A drawing of the map shows these hexes."""
     held = [place for place, stand in state.held.items() if stand.side == side]
     grid = state.map.grid if state.map else ()
     return tuple(dict.fromkeys(near for place in held for near in neighbours(place) if near in grid))

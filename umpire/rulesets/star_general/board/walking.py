@@ -345,7 +345,7 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """Return the row that changes a value of the stand's move. If no row changes moves, no facts are settled."""
+        """Return the row that changes a value of the stand's move. Settle facts only if the table has such rows."""
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:

@@ -81,7 +81,7 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
 
 def unshared(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[Loss, ...]:
     """Return the ways in which a single hex takes all losses. If no single hex can take all losses, return all ways.
-    This is an option (AMB-35).
+    This limit applies only if the option `df_loss_sharing` is off (AMB-35).
     """
     held = [(core.id, *(support.id for support in supports)) for core, supports in hexes]
     kept = tuple(loss for loss in losses if any(all(stand in own for stand, _ in loss) for own in held))
@@ -353,9 +353,9 @@ def pursuit(after: Aftermath) -> Procedure[None]:
         ("stay", "no advance", None),
         *((winner.id, f"{winner.name} into {here}", winner) for winner in winners),
     )
-    words = f"advance into {here}, which {sit.target.stand.name} has left"
+    words = f"stand to advance into {here}, which {sit.target.stand.name} has left"
     if not after.alive(sit.target):
-        words = f"advance into {here}, where {sit.target.stand.name} was destroyed"
+        words = f"stand to advance into {here}, where {sit.target.stand.name} was destroyed"
     who = yield from choose("pursuit", sit.side, words, options, "no advance unless chosen")
     if who is not None:
         after.hex = f"taken by {who.name}"

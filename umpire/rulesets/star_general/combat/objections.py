@@ -66,18 +66,19 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 
 
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
-    """Return the stands that call support, and their order: `A and B: they attack with the order hold`.
+    """Return the stands that call support, and their order: `A and B: they attack while their order is hold`.
 
-    The order of a defender is the order that the defender fights on (AMB-09).
+    For a defender, this is the order that counts in the combat. It may differ from the order of the unit (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
     if fighter is sit.target:
         if fighter.battery and fighter.status == "H":
             return f"{names}: it defends as a battery"
-        changed = "" if fighter.status == fighter.order else "as if "
-        return f"{names}: it defends {changed}with the order {ORDERS[fighter.status]}"
-    return f"{names}: {'it attacks' if len(fighters) == 1 else 'they attack'} with the order {ORDERS[fighter.order]}"
+        changed = "while its order is" if fighter.status == fighter.order else "as if its order were"
+        return f"{names}: it defends {changed} {ORDERS[fighter.status]}"
+    who = "it attacks while its" if len(fighters) == 1 else "they attack while their"
+    return f"{names}: {who} order is {ORDERS[fighter.order]}"
 
 
 def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Objection]:

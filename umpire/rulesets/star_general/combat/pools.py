@@ -120,7 +120,9 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """Yield the dice that a silent support stand does not throw, with the reason. Penalties are left out."""
+    """Yield the dice lines of a support stand that may not fire. Each line is not thrown and has the reason. Penalties
+    are left out.
+    """
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 

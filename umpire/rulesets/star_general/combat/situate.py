@@ -24,8 +24,8 @@ FLAK = whole(0, 9, "aa")
 def right(table: Table, role: str, fighter: Fighter) -> SupportRight:
     """Return the right of a side to call support.
 
-    An attacker's right depends on the order of its unit. A defender's right depends on the order that the defender
-    fights on (AMB-09).
+    An attacker's right depends on the order of its unit. A defender's right depends on the order that counts for the
+    defender in this combat (AMB-09).
     """
     status = fighter.status if role == "defender" else fighter.order
     if role == "defender" and fighter.battery and status == "H":
@@ -133,7 +133,8 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
         raise WrongSort(f"{stand.name}: this stand is not a battery", hint)
     if stand.side != supported.side:
         raise WrongSide(
-            f"{stand.name}: it is not on the side of {supported.name}", f"name one of the {supported.side} batteries"
+            f"{stand.name}: it is not on the same side as {supported.name}",
+            f"name one of the {supported.side} batteries",
         )
     if stand.id == supported.id:
         raise HowMany(f"{stand.name}: it cannot support itself", "leave it out")
@@ -339,7 +340,7 @@ def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[
             raise WrongSide(f"{target.name}: it is on the same side as {stand.name}", "name an enemy stand", usage=ALSO)
         if stand.side != attacking[0].side:
             raise WrongSide(
-                f"{stand.name}: it is not on the side of {attacking[0].name}", "all attackers must be on one side"
+                f"{stand.name}: it is not on the same side as {attacking[0].name}", "all attackers must be on one side"
             )
     return attacking, target
 

@@ -111,9 +111,9 @@ T = TypeVar("T")
 class Fighter:
     """A core stand in a combat, and its support stands.
 
-    `status` is the order that the stand fights on (M in water). `order` is the order of its unit. `distance` is the
-    number of hexes to the opponent. `terrain` is the name of the `ground`. `mode` is close or distant. `blocked` is the
-    obstacle in the line of fire ("" for none), and `blocked_rule` is the rule for it.
+    `status` is the order that counts for the stand in this combat (M in water). `order` is the order of its unit.
+    `distance` is the number of hexes to the opponent. `terrain` is the name of the `ground`. `mode` is close or
+    distant. `blocked` is the obstacle in the line of fire ("" for none), and `blocked_rule` is the rule for it.
     """
 
     stand: Stand
