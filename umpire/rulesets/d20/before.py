@@ -1,4 +1,6 @@
-"""Work without a game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of elements."""
+"""Functions that need no game: the sample battle of a draft, likely mistakes in a scenario, and odds for types of
+elements.
+"""
 
 from __future__ import annotations
 

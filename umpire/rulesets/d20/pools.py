@@ -74,9 +74,9 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each use of the rule table's rows, such as an attack or close combat.
+    """Return one scope for each purpose that rows of the rule table serve, such as an attack or close combat.
 
-    A scope names the lists of rows that this use tests, and the facts that always have the same value in this use.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -144,7 +144,7 @@ def attack_on(
 ) -> Attack:
     """Return an attack.
 
-    Its circumstances come from the two elements, the cover of the target and the facts in `seen`.
+    The circumstances of the attack come from the two elements, the cover of the target and the facts in `seen`.
     """
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
@@ -294,7 +294,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return in words how AP and defence give a column, and the rule."""
+    """Return the words that say how AP and defence give a column, and the rule for this."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
     if attack * den == defence * num:

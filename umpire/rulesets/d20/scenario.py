@@ -106,9 +106,9 @@ class D20Written(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with the elements of each formation written out.
 
-        Keys that the scenario writes for one of these elements replace the keys from the formation. Each fall-back move
-        still to make also gets the enemy that caused it. If the scenario names fewer enemies than moves, each move
-        left over gets the first enemy named.
+        Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
+        move still to make, the enemy that caused it is written out too. If the scenario names fewer enemies than moves,
+        each move left over gets the first enemy named.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

@@ -123,9 +123,7 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element. If it was hurt in this phase of simultaneous fire, it has its state from the start of the
-    phase.
-    """
+    """Return the element. If simultaneous fire has hurt it in this phase, return it as it was at the phase's start."""
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class PlainStateless(Stateless[Rules]):
     """The acts of a rule file except `next`.
 
-    If a type is typed for a role of the enemy, its stand belongs to the defender. Any other stand belongs to the
-    attacker.
+    A type that is typed in a role for an enemy becomes a stand of the defender. A type in any other role becomes a
+    stand of the attacker.
     """
 
     def __init__(self, family: PlainFamily) -> None:

@@ -96,7 +96,7 @@ def _awake(state: State, woken: str, side: str) -> State:
 def _changed(
     rules: Rules, state: State, put: Mapping[str, dict[str, Any]], of_sides: Mapping[str, dict[str, int]]
 ) -> State:
-    """Return the state with these new numbers for stands and sides. Each stand and each side is made only once."""
+    """Return the state with these new numbers for stands and sides. Each changed stand or side is copied only once."""
     stands, forces = dict(state.stands), dict(state.forces)
     for id, to in put.items():
         stand = stands[id]

@@ -48,7 +48,7 @@ class Scenario(Written[State, Rules, Any]):
         marks = {name: row.words for name, row in table.mark.items()}
         own = {name: f"its own {name.replace('_', ' ')}" for name in table.own}
         fresh = {
-            f"{name}_new": f"{words}: the mark was set in the present turn, and this is a turn of the stand's own side"
+            f"{name}_new": f"{words}: true if the mark was set in the present turn, a turn of the stand's own side"
             for name, words in marks.items()
         }
         forces = {f"forces.{name}": row.words for name, row in table.side.items()}
@@ -101,8 +101,8 @@ class Scenario(Written[State, Rules, Any]):
 
 
 def _empty(stand: Any, table: Rules) -> bool:
-    """Return whether a track that removes a stand at 0 is 0 for this stand. A track whose full value is 0 does not
-    count.
+    """Return whether this stand has reached 0 on a track that removes stands at 0. A track whose full value is 0 does
+    not count.
     """
     tracks = [name for name, track in table.track.items() if track.empty]
     return any(not getattr(stand, name) and table.value(stand, f"{name}_full") for name in tracks)

@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests that one command rolls together. A loss in one test does not count in the other tests."""
+    """The tests that one command rolls together. An element lost in one test does not count as a loss in the others."""
 
     __test__ = False
 
@@ -162,7 +162,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
     unknown = f"{other.name}: its type is not known (set `model` for both elements), and it is more than {near} away"
     reasons = (
         (other.id == element.id, "an element does not support itself (SPT-04)"),
-        (other.side != element.side, f"{other.name}: it is not on the side of {element.name} (SPT-04)"),
+        (other.side != element.side, f"{other.name}: it is not on the same side as {element.name} (SPT-04)"),
         (other.suppressed, f"{other.name}: it is suppressed (SPT-03)"),
         (not state.is_combat(other), f"{other.name}: it is not a combat element (SPT-05)"),
         (

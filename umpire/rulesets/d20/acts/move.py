@@ -239,7 +239,7 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
 
 @frozen
 class Moves(Situation):
-    """The moves of one line, by elements of one side. Each move begins in the position after the earlier moves."""
+    """The moves of one line, by elements of one side. Each move begins after the earlier moves are made."""
 
     each: tuple[MoveSituation, ...]
 

@@ -101,7 +101,7 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
 
 
 def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
-    """Return the result of each attack (None if it missed), with words.
+    """Return the result of each attack (None if it missed), with the words that describe the result.
 
     All first dice are thrown together, then all dice to penetrate.
     """
@@ -143,7 +143,7 @@ def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[
 
 
 class _Fight:
-    """A close combat. Its results are applied to the state one after another."""
+    """A close combat that is being fought: its results are applied to the state one after another."""
 
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
@@ -217,7 +217,7 @@ class _Fight:
         return [self.state.elements[id] for id in ids]
 
     def outcome(self) -> Outcome:
-        """Return the outcome of the whole combat, with a result for each element that took part or was carried."""
+        """Return the outcome of the whole combat, with a result for each element and passenger in it."""
         before, after = self.sit.state, self.state.elements
         everyone = dict.fromkeys(
             id

@@ -180,7 +180,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode. Facts that the rule table asks for are included."""
+    """Return the facts that make no difference in this mode, also those that the rule table asks for in other modes."""
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 

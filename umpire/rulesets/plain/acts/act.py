@@ -142,7 +142,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     """Return the facts that may be typed once for several acts. Distances are left out, and so are numbers without an
     assumed value.
 
-    If any act has a fact separately for each stand, the returned fact is typed separately for each stand.
+    If any act asks for a fact once for each stand, the returned fact too is typed once for each stand.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -274,7 +274,7 @@ def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
     """Yield the objections to an act in a game in which stands are woken one by one, and only an awake stand acts.
 
     An act that wakes its actor must not be played if it is another side's turn to wake a stand, or if the actor has
-    been woken already. For any other act, the actor must be awake. The phase must be right for both.
+    been woken already. For any other act, the actor must be awake. Any act needs the right phase.
     """
     row, clock, names = sit.plan.row, sit.state.clock, Names(sit)
     actor = next(iter(row.role))
@@ -408,7 +408,7 @@ def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
 
 
 def loses(names: Names, role: str, track: str) -> str:
-    """Return the name under which a tally has the losses of a role on a track: `1st Blue loses men`."""
+    """Return the name that a tally uses for the losses of a role on a track: `1st Blue loses men`."""
     sit = names.sit
     words = (sit.rules.side if role in ("own", "enemy") else sit.rules.track)[track].words
     return f"{names.get(role)} {'lose' if role in sit.many else 'loses'} {words}"

@@ -1,9 +1,10 @@
 """The chances after several steps in a row. These steps ask no questions, and their chances are found by counting
 forward.
 
-After each step, every possible moment has a whole number as its weight. The weights of equal moments are added up.
-Numbers that only a few steps use are counted separately, in a `Chain`. Only the ends of a chain get words and effects.
-The odds are the same as if every path were followed one by one.
+A moment is the progress of an act after some of its steps. After each step, every possible moment has a whole number as
+its weight. The weights of equal moments are added up. Numbers that only a few steps use are counted separately, in a
+`Chain`. Only the ends of a chain get words and effects. The odds are the same as if every path were followed one by
+one.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return each possible moment after these groups of steps with its weight, and the total weight. Raises TooMany."""
+    """Return each moment to which these groups of steps can lead, with its weight, and the total weight.
+
+    Raises TooMany.
+    """
     found: dict[Progress, int] = {going: 1}
     total = 1
     for unit in sit.plan.units(begin, count):
@@ -76,7 +80,7 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return each possible moment after a chain with its weight, and the total weight."""
+    """Return each moment to which a chain can lead, with the weight of that moment, and the total weight."""
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1
@@ -92,8 +96,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    `looks_at` has pairs of an owner and the name of a value. If the owner is not a role with one stand, the values with
-    this name are returned for every owner.
+    `looks_at` has pairs of an owner and the name of a value. If the owner is a role with one stand, only the value
+    of that stand is returned. If not, the values with this name are returned for every owner.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -117,7 +121,7 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The possible values of the numbers of a chain, each counted with its weight, beginning at one moment of an act.
+    """The possible values of the numbers of a chain, each with its weight, if the chain begins at a given moment.
 
     A chain is a row of steps whose numbers no other steps use. Only the names that the chain uses are known here.
     """
@@ -132,7 +136,10 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> Counted:
-        """Return each result with the names that are still used and with its weight, and the total weight."""
+        """Return each possible end of the chain with its weight, and the total weight.
+
+        An end has the number of a result, and the names that later steps still use.
+        """
         steps, last, waits = self.chain.steps, self.chain.steps[-1], self.chain.waits
         self.out = {step: None if step in waits else not step.when.holds(self.env) for step in steps}
         self.outs = tuple(self.out.values())
@@ -266,8 +273,8 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return each possible combination of the values that a link makes for later steps, with its weight, and the
-        total weight.
+        """Return each possible combination of the values that later steps use of a link, with the weight of the
+        combination, and the total weight.
         """
         found, env = dict[Any, int](), self.env.found
         env.update(said)

@@ -51,7 +51,7 @@ class _Making:
         return f"{self.step.key}.{self.names.role('self')}" if self.names.who.get("foe") else self.step.key
 
     def dice(self) -> tuple[int, Reading, list[DiceLine], list[DiceLine]]:
-        """Return the number of dice, their reading, all lines, and the lines on the column."""
+        """Return the number of dice, how the dice count, all lines, and the lines that decide the column."""
         dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
         more = {"dice": 0, "roll": 0, "need": 0}

@@ -167,7 +167,7 @@ def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progre
     if left < 1 or not may:
         return going._replace(owed=tuple(rest))
     options = tuple((str(names.of(each, "id")), str(names.of(each, "name")), each) for each in may)
-    words = f"stand that loses {sit.rules.track[track].words}, {left} still to lose"
+    words = f"stand to take the loss ({sit.rules.track[track].words} still to lose: {left})"
     side = str(names.of(may[0], "side"))
     policy = step.row.policy or "the first named"
     taker = yield from choose(f"{step.key}.{left}", side, words, options, policy)

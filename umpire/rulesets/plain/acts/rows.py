@@ -28,7 +28,7 @@ def upto(sit: Playing, count: int) -> Procedure[Progress]:
 
 
 def since(sit: Playing, going: Progress, begin: int, count: int) -> Procedure[Progress]:
-    """Return the progress after the groups from `begin` to `count`. These groups ask no questions."""
+    """Return the progress after the groups of steps `groups[begin:count]`. These groups ask no questions."""
     if count - 1 > begin:
         going = yield from part(since, sit, going, begin, count - 1, counted=_folded)
     return (yield from group_of_steps(sit, sit.plan.groups[count - 1], going))

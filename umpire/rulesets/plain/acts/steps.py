@@ -82,7 +82,7 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
     """Return a form of the function `then` that works out each result only once.
 
-    This form is used if the number thrown decides only the result.
+    This form is used if the number thrown is needed only to find the result.
     """
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)

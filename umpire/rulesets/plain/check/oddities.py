@@ -163,7 +163,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
 
 
 def _asks_of_a_tie(step: StepPlan) -> Iterator[str]:
-    """Yield the names in conditions on roles, such as `winner.role`, up to the first condition on a tie."""
+    """Yield the names in conditions about roles, such as `winner.role`. Stop at the first condition about a tie."""
     for when in (step.when, *(comes.when for comes in step.results)):
         if any(name.rpartition("/")[2] == "tie" for name in when.names):
             return

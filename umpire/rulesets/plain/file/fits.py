@@ -39,7 +39,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
                 (*path, "look", name),
-                "a double may be asked for only in `check` and `total`, and only if all their dice are thrown together",
+                "only a step with `check` or `total` may look for a double, and its dice must be thrown together",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem(
@@ -61,7 +61,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def _single(step: Rows) -> bool:
-    """Return whether single dice of a step are thrown again."""
+    """Return whether a step may throw some of its dice again, not only all dice of a failed throw."""
     return bool(step.get("reroll", {}).get("on", "failure") != "failure")
 
 
@@ -69,7 +69,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of dice thrown again.
 
     The kind of a step decides which of its dice may be thrown again. A step that throws dice again must not have
-    `explode`. It must not have `keep`, unless all dice of a failure are thrown again.
+    `explode`. It must not have `keep`, unless all dice of a failed throw are thrown again.
     """
     if "reroll" not in step:
         return

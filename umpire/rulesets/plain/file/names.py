@@ -400,7 +400,7 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     """Yield a problem if a condition compares the side of a stand with a word such as `own`.
 
     `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes`, `stand.side = "= own"`
-    always holds, because `own` is there the side of the stand itself.
+    always holds, because `own` in that place means the side of the stand itself.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

@@ -142,8 +142,8 @@ class ActPlan:
         )
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the roles whose stands may be marked or removed, each with the possible marks. A track in `empty`
-        removes a stand at 0.
+        """Return the roles whose stands may be marked or removed, each with the possible marks. `empty` has the tracks
+        that remove a stand when they reach 0.
         """
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:

@@ -339,7 +339,8 @@ _NOT_BY_ITSELF = {
 def _comes(rows: Rows) -> Iterator[Problem]:
     """Yield the problems of `[turn] comes`.
 
-    An effect there has no dice and no choice. If dice are needed, the effect must make an act due that throws them.
+    An effect there has no dice and no choice. If dice are needed, the effect must make an act due, and that act throws
+    the dice.
     """
     for at, row in enumerate(rows["turn"].get("comes", ())):
         path: Path = ("turn", "comes", at)

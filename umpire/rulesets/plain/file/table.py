@@ -77,7 +77,7 @@ class Rules:
 
     @cached_property
     def empties(self) -> list[str]:
-        """The tracks that remove a stand at 0.
+        """The tracks that remove a stand when they reach 0.
 
         If a track has several parts and every part removes a stand at 0, the name of the whole track is included too.
         """
