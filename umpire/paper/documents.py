@@ -47,7 +47,8 @@ class Subject:
 
     `whole` means that the sheet has all rules, not only the rules of this battle. `chosen` has the units and stands
     whose cards are printed; () means all. `per_page` is the number of cards on a page, 9 or 1. `hex_mm` is the width of
-    a hex on the printed map (0: the map fits one page). `coming` has the events of the clock, for the track.
+    a hex on the printed map (0: the map fits one page). `coming` has the arrivals and events still to come, for the
+    track.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The roster: a block for each unit, boxes for losses, the orders of a day to tick. Symbols are black on white."""
+"""The roster: a block for each unit, with boxes for losses and boxes to tick for orders. Symbols are black on white."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from umpire.paper.documents import Subject
 
 @frozen
 class TrackSheet:
-    """The lanes, rounds first, and the events to come."""
+    """The lanes, rounds first, and the arrivals and events to come."""
 
     title: str
     note: str

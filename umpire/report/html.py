@@ -203,7 +203,7 @@ def _spread(line: ReportLine) -> str:
         f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
     )
     words = (
-        f"the chances of all results: the best for {line.weighed.side} are on the right, the result of this act is dark"
+        f"the chances of all results, the best for {line.weighed.side} on the right; the actual result is the dark part"
     )
     return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
@@ -249,8 +249,8 @@ def _deeds(tale: Tale) -> str:
     if not tale.deeds:
         return ""
     words = (
-        f'A fight is an act that could cost {tale.measure.words}. "Beyond the odds" counts the fights that a stand '
-        'began. "Beyond the odds" adds enemy losses above the average and subtracts own losses above the average.'
+        f'A fight is an act that could cost {tale.measure.words}. "Beyond the odds" covers only fights that the stand '
+        "began. It adds enemy losses above the average and subtracts own losses above the average."
     )
     return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 

@@ -211,7 +211,7 @@ def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
 
 
 def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
-    """Yield the marks of an unusual entry, in words; `by` is the amend that changed it."""
+    """Yield the marks of an unusual entry, in words; `by` is the number of the amendment that changed it."""
     overruled = "; ".join(f"{each.words} ({each.rule})" for each in entry.overruled)
     if entry.ruling:
         yield f"ruling: {entry.ruling}" + (f", against: {overruled}" if overruled else "")

@@ -134,7 +134,7 @@ def _tenth(value: object) -> str:
 
 
 def odd_luck(tale: Tale) -> list[str]:
-    """Return sums of dice as unusual as one in twenty evenings: `German threw 51 hits, 35.2 expected: 1 in 544`."""
+    """Return the sums of dice whose chance is at most one in 20: `German threw 51 hits, 35.2 expected: 1 in 544`."""
     rows = {
         (row["side"], row["what"]): row for row in tale.luck["luck"]
     }  # the last row is for all dice, typed and rolled

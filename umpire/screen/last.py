@@ -40,8 +40,8 @@ class Done(NamedTuple):
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
     """Return the public game before and after an entry.
 
-    Return None if the record was amended later, because its changes then no longer lead to the position after
-    this entry.
+    Return None if the entry was amended, or if it or a later entry is an amendment: then the changes in the record do
+    not lead back from the present position to the position after the entry.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):

@@ -129,9 +129,8 @@ def _example(page: Page, line: str) -> Lines:
 
 
 def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
-    """Return the rows in columns, if the widest column has room.
-
-    If it has not, put the cells of each row below its first cell.
+    """Return the rows in columns. If the widest column has too little room, put the cells of each row below its first
+    cell.
     """
     heads, *rows = [[plainly(cell, where) for cell in row] for row in rows_of(raw)]
     rows = [row for row in rows if any(row)]

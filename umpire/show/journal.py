@@ -315,9 +315,9 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return one change for each lasting fact if the change is about all lasting facts.
+    """Return a change of all lasting facts, set with `now`, as one change for each fact.
 
-    Any other change is returned unchanged.
+    Return any other change unchanged.
     """
     if change.path != _FACTS:
         return (change,)
