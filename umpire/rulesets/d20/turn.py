@@ -123,7 +123,7 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element. If simultaneous fire has hurt it in this phase, return it as it was at the phase's start."""
+    """Return the element. If simultaneous fire hurt it in this phase, it gets its state from the start of the phase."""
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
