@@ -524,9 +524,9 @@ def test_a_game_in_which_no_fact_may_stay_says_so_and_gives_no_hint_that_cannot_
     monkeypatch.delenv("UMPIRE_GAME", raising=False)
     table = Table(tmp_path, capsys)
     table.game("two-hills")
-    for line, word, hint in (("now fog=thick", "fog", "hint: type note fog=thick\n"), ("now range=3", "range", "")):
-        said = table.say(line)
+    for told, word in (("fog=thick", "fog"), ("range=3", "range")):
+        said = table.say(f"now {told}")
         first, _, second = said.err.partition("\n")
-        assert (said.code, second) == (2, hint), said.err
+        assert (said.code, second) == (2, f"hint: type note {told}\n"), said.err
         assert first.startswith(f"error: {word}")
-    assert table.say("note fog=thick").code == 0
+        assert table.say(f"note {told}").code == 0

@@ -57,9 +57,10 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     for (subject, name), text in typed.facts.items():
         if home := _home(family, name):
             raise Misplaced(f"{name} has its own command", f"type {_command(home, subject, text)}", fact=name)
-        if not may and not any(name in family.act(verb).facts for verb in family.ACTS):
-            told = f"{full_name(subject, name)}={text}"
-            raise NotUnderstood(f"{name}: this game has no lasting facts", f"type note {told}", word=name)
+        if not may:
+            act = next((verb for verb in family.ACTS if name in family.act(verb).facts), "")
+            what = f"not a lasting fact, so type it with each `{act}`" if act else "this game has no lasting facts"
+            raise NotUnderstood(f"{name}: {what}", f"type note {full_name(subject, name)}={text}", word=name)
         one = Staying(text, until=until)
         found: Sequence[Any] = _held(family, state, table, typed.now, full_name(subject, name), one)
         for each in found:

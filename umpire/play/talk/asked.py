@@ -93,7 +93,7 @@ def is_supposed(low: Sequence[str]) -> bool:
         or (low[0] == "how" and {"work", "works"} & {*low})
         or "did" in low[:2]
         or "cost" in low
-        or (low[:2] == ["how", "many"] and {"command", "points"} <= {*low})
+        or (low[:2] == ["how", "many"] and ({"command", "points"} <= {*low} or "cp" in low[2:3]))
         or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))
     ):
         return False

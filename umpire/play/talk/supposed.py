@@ -22,6 +22,7 @@ def supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Step
     """Return the view of the act that a question supposes: `what would the Tiger need to hit the Firefly at 9?`."""
     low = [token.casefold() for token in tokens]
     asked = AskedFor(option="--explain" if {"need", "needs", "dice"} & {*low} else "--odds")
+    tokens = _without_absent(session, tokens)
     rest = act_supposed(moved_in_a_word(tokens))
     if "fire" in session.family.ACTS:
         sentence = Sentence(session, names, rest)
@@ -39,6 +40,15 @@ def supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Step
         return Heard(what="no command answers exactly this question", hint=f"type can {stand}")
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
     return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
+
+
+def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
+    """Return the words without clauses about support that is not there: `..., no guns, no mortars`."""
+    clauses = " ".join(tokens).split(" , ")
+    absent = {
+        f"no {noun}{s}" for noun in (*session.family.NOUNS.guns, "mortar", "support", "aircraft") for s in ("", "s")
+    }
+    return " , ".join(each for n, each in enumerate(clauses) if not n or each.casefold() not in absent).split()
 
 
 def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
