@@ -225,7 +225,7 @@ def test_every_fact_told_was_asked_for(line):
         ("colour=2", "colour: this command does not take this fact", "one of: range, order, reply"),
         ("a3.range=2", "a3.range: 'a3' takes no part in this act", "for example: a1.range=2"),
         ("tank.range=2", "tank.range: 'tank' takes no part in this act", "for example: a1.range=2"),
-        ("order=D", "order is a fact of one stand: name the stand", "type STAND.order=D"),
+        ("order=D", "the fact `order` belongs to one stand: name the stand", "type STAND.order=D"),
         ("a1.reply=no", "a1.reply: this fact is for the whole act, not for one stand", "type reply=no"),
         ("range=2 a1.range=2 a2.range=3", "range=2 has no effect: each stand has its own value", "leave out range=2"),
     ],

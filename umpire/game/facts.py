@@ -276,7 +276,9 @@ class Facts:
                 f"{name}={text} has no effect: each stand has its own value", f"leave out {name}={text}", fact=name
             )
         if not subject:
-            return Misplaced(f"{name} is a fact of one stand: name the stand", f"type STAND.{name}={text}", fact=name)
+            return Misplaced(
+                f"the fact `{name}` belongs to one stand: name the stand", f"type STAND.{name}={text}", fact=name
+            )
         if not any(asked):
             return Misplaced(
                 f"{shown}: this fact is for the whole act, not for one stand", f"type {name}={text}", fact=shown

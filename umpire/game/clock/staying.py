@@ -113,7 +113,7 @@ def _whose(names: Mapping[str, str], what: str, subject: str, name: str, value: 
     """Return the id of the stand, or the side, that the fact belongs to. Raises Mistake."""
     if not subject:
         raise Misplaced(
-            f"{name} is a fact of one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name
+            f"the fact `{name}` belongs to one {what}", f"type {next(iter(names), 'STAND')}.{name}={value}", fact=name
         )
     if id := naming.meant(subject, naming.named(names)):
         return id

@@ -93,7 +93,7 @@ def is_supposed(low: Sequence[str]) -> bool:
         or (low[0] == "how" and {"work", "works"} & {*low})
         or "did" in low[:2]
         or "cost" in low
-        or (low[:2] == ["how", "many"] and ({"command", "points"} <= {*low} or "cp" in low[2:3]))
+        or (low[:2] == ["how", "many"] and (({"points", "dice"} & {*low} and "command" in low) or "cp" in low[2:3]))
         or ({"count", "counts"} & {*low} and low[0] in ("does", "do"))
     ):
         return False
@@ -181,6 +181,11 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
     unit = next((id for id in ids if session.family.members(session.state, id)), "")
     if "cost" in said and ids and ids[0] in session.family.named(session.state):
         return "can", ids[0]  # `can` lists the options and their command points
+    if unit and {"command", "dice"} <= said and "order" in session.family.ACTS and not session.act("order").secret:
+        return "order", unit, "--explain"
+    supposed = [word for word in low[low.index("if") + 1 :] if word.isalpha()] if "if" in low else []
+    if low[0] in ("who", "which") and supposed and not ids and (of_rule := _rule(session, supposed)):
+        return of_rule  # `who goes first if the initiative is a tie`
     if {"command", "point"} <= said or "cp" in said:
         return ("status", unit) if unit else ("status",)
     if said & _LUCK:
