@@ -47,7 +47,7 @@ def marks_of(hint: Any) -> tuple[FieldMark, ...]:
 
 
 def names(mark: FieldMark, about: About) -> list[str]:
-    """Return the words that a mark allows; [] if neither the mark nor the table lists them."""
+    """Return the words that a mark in an annotation allows; [] if neither the mark nor the rule table lists words."""
     if isinstance(mark, OneOf):
         return list(mark.words)
     return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
@@ -80,8 +80,9 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name to type after `umpire types` to list the words that a mark allows. If the mark belongs to a
-    section of the rule table, return the name of the section. If not, return `key`.
+    """Return the name to type after `umpire types` to list the values of a key. `mark` is in the annotation of the key
+    and limits these values. If the mark belongs to a section of the rule table, return the name of the section. If not,
+    return `key`.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key

@@ -1,4 +1,6 @@
-"""The check of a scenario before the game. It lists the errors or, if there are none, the oddities."""
+"""The check of a scenario before the game. The check lists the errors of the scenario or, if there are no errors, the
+oddities.
+"""
 
 from __future__ import annotations
 

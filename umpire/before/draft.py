@@ -24,7 +24,8 @@ _WIDTH = 100
 def draft(ruleset: Ruleset) -> str:
     """Return the text of a draft.
 
-    A line that begins with # and no space is an example. It shows the value that Umpire uses if the key is left out.
+    A line that begins with # and no space is an example. The example shows the value that Umpire uses if the key is
+    left out.
     """
     family, file = ruleset.family(), ruleset.table()
     table, written = family.read_table(file.rows), family.scenario()
@@ -203,8 +204,8 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: first the keys of `card`, then the other keys as comments with their current values.
-    Without a `card`, the required keys come first.
+    """Yield the keys of a record: first the keys that have a value in `card`, then the other keys as comments with
+    their current values. If `card` is None, the required keys come first.
     """
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}

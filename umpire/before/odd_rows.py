@@ -58,7 +58,7 @@ def _unused(house: Mapping[str, Any], table: Any) -> Iterator[Odd]:
 
 def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope]) -> Iterator[Odd]:
     """Yield each condition in `when` that always holds, or that never holds. Also yield the row itself if it has no
-    condition `what` and so applies to several kinds of things.
+    condition named `what` and so applies to several kinds of things.
     """
     scopes = [each for each in scopes if not each.about or when.keys() & {*each.about}]
     scopes = [

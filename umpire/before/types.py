@@ -81,7 +81,8 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 def matching(every: list[Kind], word: str) -> list[Kind]:
-    """Return the kinds and rows that a word means. The name or a key of a kind means the whole kind.
+    """Return the kinds and rows that a word means. If the word is the name of a kind or one of the keys of a kind,
+    return the whole kind.
 
     Any other word means every row that has the word in its name or its text. Raises Mistake if the word means nothing
     here.
@@ -119,7 +120,9 @@ WIDE = 5
 
 
 def in_a_line(shown: Listing, width: int) -> list[tuple[str, str]]:
-    """Return a line for each name of a listing that is too wide for the page; [] for any other listing."""
+    """Return a line for each name of a listing if the listing has many columns and is too wide for the page. Return []
+    for any other listing.
+    """
     rows = [shown.columns, *shown.rows]
     used = [at for at in range(len(shown.columns)) if any(row[at] for row in shown.rows)]
     if len(used) <= WIDE or sum(max(len(row[at]) for row in rows) + 2 for at in used) <= width:
@@ -164,10 +167,10 @@ MOST_NAMES = 16
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
-    """Return the kinds that house rules can change: `when` and `limits`. A kind that the rule table does not have is
-    left out.
+    """Return the kinds of names that a house file can use: the facts for `when`, and the numbers of `limits`. A kind
+    without names in the rule table is left out.
 
-    `rows` is the parsed TOML of the rule table, `table` the table that the family makes from it.
+    `rows` is the parsed TOML of the rule table. `table` is the object that the ruleset family makes from `rows`.
     """
     fields: Mapping[str, Asked] = table.modifiers.fields if hasattr(table, "modifiers") else {}
     asked = {name: _field(each, rows) for name, each in fields.items()}

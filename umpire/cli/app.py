@@ -159,7 +159,7 @@ def _of_the_program(name: str) -> TyperCommand:
 
 
 def group() -> TyperGroup:
-    """Return the whole command line, with the commands of the ruleset that this line uses."""
+    """Return the whole command line. Its commands include the acts of the current ruleset."""
     made = _group()
     made.commands.clear()
     return made

@@ -42,12 +42,12 @@ class Asking:
     """A dialogue at the terminal that plays an act and asks for every answer not given in advance.
 
     A typed line can answer several questions: `/` stands between the answers. `answers(dice, choices, ahead=...)`
-    returns an `Answers` object that holds the given answers. The act is played again with every new answer. An answer
-    is accepted only if every part of the answer fits. Nothing is printed before the heading and the first question. A
-    wrong answer is refused with a message, and the question is asked again. After a wrong answer, text typed in advance
-    for later questions is dropped, and a line says so. With `told`, dice must be typed: Enter does not roll. At a
-    question the referee can view the game, take back the last answer and, until dice are thrown, change the line.
-    Ctrl-C and the end of input are left to the caller.
+    returns an `Answers` object that holds the given answers. The act is played again with every new answer. Each part
+    of the line between two `/` is accepted or refused as a whole. Nothing is printed before the heading and the first
+    question. A wrong answer is refused with a message, and the question is asked again. After a wrong answer, text
+    typed in advance for later questions is dropped, and a line says so. With `told`, dice must be typed: Enter does not
+    roll. At a question the referee can view the game, take back the last answer and, until dice are thrown, change the
+    line. Ctrl-C and the end of input are left to the caller.
     """
 
     def __init__(
@@ -147,7 +147,8 @@ class Asking:
     def _take_back(self, mistake: LeftOver) -> None:
         """Refuse answers that are left over.
 
-        Drop all answers of the line just typed, and the dice given with options.
+        Drop the line just typed. If dice given with --dice or with the name of a throw are left over, drop these dice
+        and all earlier answers too.
         """
         if not self.referee.spare():
             raise mistake
@@ -253,7 +254,7 @@ class Asking:
         return self.page.paragraph(f"{why}Enter takes {question.options[0].token}: {question.policy}")
 
     def _back(self) -> None:
-        """Take back the last answer given. Raises GivenBack if there is none."""
+        """Take back the last answer given. Raises GivenBack if there is no answer to take back."""
         typed = self.standing.typed
         while self._kept:
             last = self._kept.pop()

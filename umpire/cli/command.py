@@ -1,4 +1,4 @@
-"""The list of commands. A function becomes a command of typer here."""
+"""The list of commands. This module also makes a command of the library typer from a function."""
 
 from __future__ import annotations
 

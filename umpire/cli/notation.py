@@ -122,8 +122,8 @@ class _What:
         return kept(keep, self.added)
 
     def _hits(self) -> Hits:
-        """Return the way to score that counts a hit for each die with a named face and for each named pair. Raises
-        Mistake.
+        """Return the reading that counts hits: one hit for each die with a named face, and one hit for each named pair.
+        Raises Mistake.
 
         For dice with faces of two digits it always raises Mistake.
         """

@@ -1,4 +1,4 @@
-"""The only output of commands: text or one JSON object, on any terminal, through any pipe."""
+"""The code that prints the answers of all commands, as text or as one JSON object, on a terminal or through a pipe."""
 
 from __future__ import annotations
 
@@ -219,7 +219,8 @@ def _is_terminal(stream: IO[str] | None) -> bool:
 
 
 def _write(stream: IO[str] | None, lines: Iterable[str]) -> bool:
-    """Write the lines. Return False only if writing failed; a closed pipe, or no stream at all, counts as written.
+    """Write the lines. Return False if the lines cannot be written. Return True if the pipe is closed at the other end,
+    or if there is no stream.
 
     On a terminal, control codes are removed except the codes of our own styles.
     """

@@ -41,7 +41,7 @@ _LINE = re.compile(r"([+-])(.*?)\s*(\d{1,2}\s+\D.*)")
 
 
 def look_named(word: str) -> str:
-    """Return the view that a word names, in full or by its short form; "" if it names none."""
+    """Return the view that a word names, in full or by its short form; "" if the word names no view."""
     whole = SHORT.get(word.lower(), word.lower())
     return whole if whole in LOOKS else ""
 

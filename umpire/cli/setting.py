@@ -1,4 +1,4 @@
-"""The options of every command (the game, text or JSON, the ruleset), and the game that they mean."""
+"""The options of every command (the game, text or JSON, the ruleset), and the code that finds the game to use."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Invocation:
         return sorted(path.name for path in Path().glob("*.umpire") if path.is_file())
 
     def open(self) -> Session:
-        """Return the current state of the game this command means. Raises FileMistake, StoreError."""
+        """Return the current state of the game that this command line uses. Raises FileMistake, StoreError."""
         from umpire.cli.output import wish_colour
         from umpire.play.session import open_session
 
@@ -114,9 +114,10 @@ class Invocation:
         return self.last[0]
 
     def open_with(self, verb: str) -> Session:
-        """Return the game this command means.
+        """Return the game that this command line uses.
 
-        Its ruleset must have this verb. If --rules is given, the game must use that ruleset. Raises Mistake.
+        The ruleset of the game must have this verb. If --rules is given, the game must use that ruleset. Raises
+        Mistake.
         """
         session = self.open()
         if self.rules and known_ruleset(self.rules).name != session.table_file.id:
@@ -149,7 +150,9 @@ class Invocation:
             raise self._of_game(unknown) or unknown from None
 
     def _of_game(self, unknown: NotUnderstood) -> Mistake | None:
-        """Return the error for a name of the current game that was typed instead of a type; None for any other word."""
+        """Return an error that asks for a type if the unknown word names something in the current game; None for any
+        other word.
+        """
         with suppress(Exception):  # there may be no game, or one that cannot be read
             session = self.open()
             if unknown.word.lower() in session.family.named(session.state):

@@ -81,8 +81,8 @@ class ActCommand(Once):
 def _act_at_hand(setting: Invocation, verb: str) -> Act[Any, Any, Any] | None:
     """Return the act of this verb, with the facts that the rule table asks for.
 
-    The rules are those given with --rules or those of the current game. Return None if they cannot be read, or if they
-    do not have the verb.
+    The rules are those given with --rules or those of the current game. Return None if the rules cannot be read, or if
+    the rules do not have the verb.
     """
     from umpire.game.rulebook.asked import with_asked
 
@@ -172,7 +172,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
 
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
-    """Return a warning about actions that would be lost by `next`; "" if there is none.
+    """Return a warning about actions that would be lost by `next`; "" if no warning is needed.
 
     The warning is shown once, at the prompt.
     """

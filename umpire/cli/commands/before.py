@@ -56,10 +56,10 @@ def types_command(
     ctx: typer.Context,
     words: Annotated[list[str] | None, typer.Argument(metavar="[RULESET] [WORD]", show_default=False)] = None,
 ) -> Reply:
-    """List the units and types a scenario can use, with their values and rules. WORD shows one kind, or all names that
-    contain it.
+    """List the units and types a scenario can use, with their values and rules. With a WORD, show one kind, or all
+    names that contain the word.
 
-    If you name no ruleset, Umpire takes that of the current game.
+    If you name no ruleset, Umpire takes the ruleset of the current game.
     """
     from umpire.before.types import changeable, kinds, listing, matching
 
@@ -132,7 +132,9 @@ def _kind_lines(page: Page, shown: Listing) -> list[str]:
 
 
 def _first(names: Iterable[str]) -> str:
-    """Return the names in two or three lines of text; if there are too many names, return only the first names."""
+    """Return the names with commas between them. If the text would be longer than two or three lines, leave out the
+    last names.
+    """
     names = list(names)
     listed = ", ".join(names)
     ends = accumulate(len(name) + len(", ") for name in names)

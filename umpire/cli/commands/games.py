@@ -205,7 +205,8 @@ def recorded(
 ) -> Reply:
     """Record a correction and return the reply.
 
-    `line` is its line in the log. `again` is the line to type again if the game has changed in the meantime.
+    `line` is the line of the correction in the log. `again` is the line to type again if the game has changed in the
+    meantime.
     """
     from umpire.game.gamefile.changes import difference, encode
     from umpire.game.gamefile.public import public_changes

@@ -211,7 +211,9 @@ def map_command(
 
 
 def _drawn(session: Session, output: str, colours: str, size: int | None) -> Reply:
-    """Write the map of a game as SVG to a file. It replaces an earlier drawing and no other file. Raises Mistake."""
+    """Write the map of a game as SVG to a file. The drawing may replace an earlier drawing but no other file. Raises
+    Mistake.
+    """
     from umpire.board.drawing import MARK, PALETTES, board_svg
 
     game_map = session.game_map
@@ -240,7 +242,7 @@ def sheet_command(
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file: .html to print, or .md.")
     ] = None,
 ) -> Reply:
-    """Show the quick-reference sheet of this game, house rules included. Umpire plays by the same numbers."""
+    """Show the quick-reference sheet of this game, house rules included. Umpire plays by the numbers on the sheet."""
     title, sheet = sheet_of(ctx.obj, game_only=only)
     if output is None:
 

@@ -195,7 +195,7 @@ def _lines(page: Page, stretch: Stretch) -> list[str]:
 
 def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
     """Ask about each part of the audit list, one part after another. Return the differences as one correction; None if
-    there are none.
+    there are no differences.
 
     Raises KeyboardInterrupt.
     """

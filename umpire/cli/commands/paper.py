@@ -125,7 +125,7 @@ def _line(setting: Invocation, what: Sequence[str], output: str = "") -> str:
 
 
 def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
-    """Start the process that typesets the pages. It loads typst while the data of the pages is made.
+    """Start the process that typesets the pages. The process loads typst while the data of the pages is made.
 
     If no file is named, no process is started.
     """

@@ -1,4 +1,4 @@
-"""The prompt: the same commands without `umpire`, in one process. A bad line never ends it."""
+"""The prompt: the same commands without `umpire`, in one process. A bad line never ends the prompt."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def _complete_with(setting: Invocation) -> None:
 def completions(setting: Invocation, *, first: bool) -> list[str]:
     """Return the words that may be typed here.
 
-    For the `first` word, return the commands; after it, the ids of the game.
+    For the `first` word of a line, return the commands. For a later word, return `at` and the ids of the game.
     """
     if first:
         return [*verbs_of(setting.ruleset_at_hand()), *COMMANDS, "quit"]

@@ -225,7 +225,9 @@ def _step(ctx: typer.Context, back: str, *, again: bool = False) -> Reply:
 
 
 def _line(file: GameFile, undo: int) -> str:
-    """Return the number and the command of the entry that redo would restore. `undo` is the number of the undo."""
+    """Return the number and the command of the entry that redo would restore. `undo` is the number of the entry that
+    recorded the undo.
+    """
     target = file.entry(undo).target
     entry = file.entry(target or 1)
     return f"#{entry.number} {entry.data.get('command') or entry.command}"

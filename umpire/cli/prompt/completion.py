@@ -99,7 +99,7 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act at some place. Only a word such as `smoke` is typed so far."""
+    """Yield the stands that may do an act at some place. The line has only a word of this act, such as `smoke`."""
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
@@ -216,7 +216,9 @@ def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
 
 
 def _said(one: Target, *marks: str) -> str:
-    """Return the description of a target. Its name comes last, because the end of a long description may be cut off."""
+    """Return the description of a target. The name of the target comes last, because the end of a long description may
+    be cut off.
+    """
     return " · ".join(filter(None, (one.words, *marks, one.name)))
 
 
@@ -232,7 +234,7 @@ def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[s
 
 
 def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str) -> bool:
-    """Return whether a name may follow this connecting word, or a place in the referee's own words."""
+    """Return whether this connecting word may be followed by a name, or by a place in the referee's own words."""
     names = session.family.names(session.state)
     if connector in words:
         return False

@@ -1,7 +1,8 @@
 """The line editor, made with prompt_toolkit.
 
-It keeps a history next to the game, completes words by the rules, and shows the live line. This is the only module that
-loads prompt_toolkit. The lines that it draws change nothing in the game, and the referee never waits for them.
+The editor keeps a history next to the game, completes words by the rules, and shows the live line. This is the only
+module that loads prompt_toolkit. The lines that it draws change nothing in the game, and the referee never waits for
+them.
 """
 
 from __future__ import annotations

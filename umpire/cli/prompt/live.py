@@ -1,7 +1,7 @@
 """The live line about an act being typed: its dice and average result, the words still missing, or the rule against it.
 
-It uses the same situation, objections and odds as the act itself. An unfinished word is not an error. If anything fails
-here, nothing is shown.
+The live line uses the same situation, objections and odds as the act itself. An unfinished word is not an error. If
+anything fails here, nothing is shown.
 """
 
 from __future__ import annotations
