@@ -30,7 +30,7 @@ class Answers:
 
     `dice` has a text for each throw, in order; the text `r` rolls the throw. `roll_rest` rolls any dice not given.
     `choices` has a token for each choice, in order; None takes the default. With `defaults`, each choice not given
-    takes its first option. `ahead` is the line typed at the current question. It begins with the answer to this
+    takes its first option. `ahead` is the line typed at the current question. The line begins with the answer to this
     question; dice and choices for later questions may follow. Dice typed with the name of their throw, `effect=33`, may
     be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 

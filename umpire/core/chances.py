@@ -127,8 +127,8 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same distribution as `added`, worked out pair by pair. This way is faster if there are large gaps
-    between the values.
+    """Return the same distribution as `added`, worked out pair by pair. To work pair by pair is faster if there are
+    large gaps between the values.
     """
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
@@ -177,9 +177,10 @@ def pairs_of(count: int, most: int | None) -> int:
 
 @cache
 def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return each number of hits with the number of ways to throw it. `single` is the number of faces that hit alone.
+    """Return each number of hits with the number of ways to throw it. `single` is the number of faces with which each
+    die hits.
 
-    `pairing` is the number of faces that hit in pairs (see `pairs_of`).
+    `pairing` is the number of faces of which each pair hits (see `pairs_of`).
     """
     rest = sides - single - pairing
     alone = [single**count for count in range(dice + 1)]

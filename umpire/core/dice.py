@@ -54,11 +54,11 @@ def roll(pool: Pool, dice: SeededDice, first: int) -> Thrown:
 def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
-    The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. It may be counts
-    of faces: `2x6 3x1`. It may be only the dice that score. One `x` then stands for all other dice (`66 55 x`), or each
-    other die has its own `x` (`66 xx`). It may have some faces and leave the rest to `rolled`: `66 r3`. It may be the
-    result: `h3` for three hits, `=11` for a total, `h` or `m` for a check. Raises Mistake for a face that the die does
-    not have, a wrong number of dice, or other text.
+    The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. The text may be
+    counts of faces: `2x6 3x1`. The text may be only the dice that score. In this case all other dice have one `x`
+    together (`66 55 x`) or an `x` each (`66 xx`). The text may have some faces and leave the rest to `rolled`: `66 r3`.
+    The text may be the result: `h3` for three hits, `=11` for a total, `h` or `m` for a check. Raises Mistake for a
+    face that the die does not have, a wrong number of dice, or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -106,7 +106,7 @@ def words_of(text: str) -> list[str]:
 
 
 class AnswerPart:
-    """One part of a typed line; `/` separates the parts. It may hold the dice of several throws.
+    """One part of a typed line; `/` separates the parts. A part may hold the dice of several throws.
 
     The words fill one throw after another. In a part of several words, each throw must end at the end of a word. A
     part of one word is cut where each throw ends. The dice must fill all pools of a throw exactly, so one die too

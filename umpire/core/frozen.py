@@ -1,7 +1,8 @@
 """Frozen value classes that are cheap to define.
 
 Every command is a new process and defines about fifty value classes. The standard `dataclass` writes and compiles six
-functions for each class. This takes longer than the command's own work. Here all classes share their functions.
+functions for each class. To write and compile these functions takes longer than the command's own work. Here all
+classes share their functions.
 """
 
 from __future__ import annotations

@@ -47,10 +47,12 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
     Each element of the result has one or two hexes; the first element is nearest to `a`. If an element has one hex, the
     line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side that
-    they share; the two hexes are in rising order. A hex touched only at a corner is left out. Hexes of consecutive
-    elements are neighbours. `line(b, a)` gives the same elements in reverse. There may be more elements than hex steps.
+    they share; the hex with the smaller `q`, or the same `q` and the smaller `r`, comes first. A hex touched only at a
+    corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives the same elements in reverse.
+    There may be more elements than hex steps.
 
-    If `a` and `b` are on the map, a pair may have one hex off the map, where the edge is ragged, but never both.
+    If `a` and `b` are on the map, at least one hex of each pair is on the map. Where the edge of the map is ragged, the
+    other hex may be off the map.
     """
     dq, dr = b.q - a.q, b.r - a.r
     ds = -dq - dr

@@ -1,6 +1,6 @@
 """The command that installs a missing part, in the way this program was installed.
 
-It is loaded only if a part is missing.
+This module is loaded only if a part is missing.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def luck(fallen: Iterable[Fallen]) -> Luck:
     """Return how the sum of all these throws compares with the average.
 
     If there are too many throws for exact fractions, `at_least` and `at_most` may be too high by up to 2 ** -PLACES.
-    They are never too low.
+    The two chances are never too low.
     """
     throws = list(fallen)
     alike = Counter(throw.weights for throw in throws)
@@ -182,7 +182,7 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chances of this sum and the other sum added together. The chances of each sum are written as one
+        """Return the chance of each total of this sum and the other sum. The chances of each sum are written as one
         long number, and these two long numbers are multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8

@@ -218,8 +218,8 @@ class Gathered:
 
 
 def together(each: Iterable[Mistake]) -> FileMistake:
-    """Return one error that holds all these mistakes. Its text is the text of the first mistake, with the number of the
-    other mistakes.
+    """Return one error that holds all these mistakes. The text of this error is the text of the first mistake, with the
+    number of the other mistakes.
     """
     first, *more = each
     return FileMistake(first.what + counted(len(more)), first.hint, more, **first.values)
@@ -314,8 +314,8 @@ def _meanings(name: str) -> list[str]:
 
 @lru_cache(maxsize=256)  # the same word is tried at each target
 def _alike(word: str, known: tuple[tuple[str, str], ...], cutoff: float = 0.5) -> tuple[str, ...]:
-    """Return the texts of the known words that are spelled like `word`, the most similar first. `known` has (word,
-    text).
+    """Return the texts of the known words that are spelled like `word`, the most similar first. `known` has pairs of a
+    known word and its text.
 
     Equally similar words keep the order of `known`.
     """

@@ -287,8 +287,8 @@ def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, 
     """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
     led to it.
 
-    The throws of a sub-procedure come where the sub-procedure begins. If the `str` of its result differs from the
-    `repr`, later throws list this `str` among the answers that led to them.
+    The throws of a sub-procedure come where the sub-procedure begins. If the result of a sub-procedure has a `str` that
+    differs from its `repr`, the answers that lead to later throws include this `str`.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

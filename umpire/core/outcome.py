@@ -27,7 +27,7 @@ OLD_LABELS = {"lay": PUT}
 class Instruction(str):
     """An instruction to people at the table, as recorded.
 
-    It may begin with one of LABELS. The name of a stand or thing and the details follow.
+    The instruction may begin with one of LABELS. After the label come the name of a stand or thing, and the details.
     """
 
     __slots__ = ()
@@ -44,7 +44,7 @@ class Instruction(str):
 
     @property
     def _recorded(self) -> str:
-        """Return the label as it is recorded. It may be a label of an older version."""
+        """Return the label as it is recorded. The label may come from an older version."""
         return next((label for label in (*LABELS, *OLD_LABELS) if self.startswith(f"{label} ")), "")
 
     def way(self, name: str) -> tuple[str, ...]:
@@ -146,7 +146,7 @@ class Outcome:
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Hash only the fields that differ most often. This saves time, because the odds hash every outcome."""
+        """Hash only the fields that differ most often. A short hash saves time, because the odds hash every outcome."""
         return hash((self.words, self.tally, self.instructions))
 
 
@@ -252,9 +252,9 @@ class Head(NamedTuple):
 class Change:
     """A change to one thing.
 
-    Its fields are the fields to set, with their new values. A class may also set fields to fixed values: `class
-    Pin(ToStand, pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among` names
-    the field of the state that holds the things by id; it is "" if the state itself changes.
+    The fields of a change are the fields to set, with their new values. A class may also set fields to fixed values:
+    `class Pin(ToStand, pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among`
+    names the field of the state that holds the things by id; it is "" if the state itself changes.
     """
 
     of: ClassVar[str] = ""

@@ -40,7 +40,8 @@ class DiceLine:
 
 @frozen
 class Pool:
-    """One throw of dice by one side. It has the reason for each die, and a reading that turns the faces into a value.
+    """One throw of dice by one side. A pool has the reason for each die, and a reading that turns the faces into a
+    value.
 
     `key` is the name of the pool in a procedure and in the journal; `label` describes the pool in words. The amounts of
     the lines that add dice must add up to `dice`; if they do not, the pool cannot be made.
@@ -68,7 +69,7 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the lines for `on`, such as the lines for the number of dice. Lines that do not apply are
+        """Return the sum of the lines that change `on`, for example the number of dice. Lines that do not apply are
         left out.
         """
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
@@ -82,8 +83,8 @@ class Pool:
             yield stand, sum(line.amount for line in lines if line.applied and line.on == "dice"), tuple(lines)
 
     def with_line(self, of: str, amount: int, words: str, rule: str, on: str = "") -> Pool:
-        """Return the pool with one more line. If hits are counted, the line changes the number of dice. If not, the
-        line changes the roll.
+        """Return the pool with one more line. If hits are counted, the line changes the number of dice. If hits are not
+        counted, the line changes the roll.
 
         If the number of dice would fall below 0, another line brings the number back to 0. Raises TypeError if there is
         no roll to add to, or if `on` names something else.
@@ -112,8 +113,8 @@ def check(
 ) -> Pool:
     """Return a pool of one die.
 
-    The amounts of the lines on `need` add up to the number needed. The amounts of the lines on `roll` are added to the
-    die. `always` is a natural face that always succeeds; 0 means that no face does.
+    The lines with `on` "need" add up to the number needed. The lines with `on` "roll" are added to the die. `always` is
+    a natural face that always succeeds; 0 means that no face does.
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

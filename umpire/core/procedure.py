@@ -64,8 +64,8 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. This function is the default for `alike`. With this default, only equal results of a
-    part are merged.
+    """Return the result itself. This function is the default for `alike`. With this default, the odds merge only equal
+    results of a sub-procedure.
     """
     return result
 
@@ -76,7 +76,7 @@ class SubProcedure(NamedTuple):
 
     If `alike` gives the same value for several results, these results have the same consequences, and the odds count
     them as one. `counted(*args)` returns the results with their weights, and the sum of the weights. `counted` does
-    this without a walk. It returns None if a walk is needed.
+    this without a walk. `counted` returns None if a walk is needed.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -133,8 +133,8 @@ def part(
     alike: Callable[[T], Hashable] = itself,
     counted: Counted | None = None,
 ) -> Procedure[T]:
-    """Run the procedure `of(*args)` as a part. If `alike` gives the same value for several results, the odds merge
-    their paths.
+    """Run the procedure `of(*args)` as a sub-procedure of the current procedure. If `alike` gives the same value for
+    several results, the odds merge the paths of these results.
 
     `alike` must return everything that later questions and the tally depend on. `counted` is a faster way to count the
     chances. `alike` and `counted` affect only the odds.
@@ -159,8 +159,8 @@ class Thrown(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """Return the total with all modifiers, if it is compared with a need or looked up in a table. If not, return
-        None.
+        """Return the total with all modifiers if the total must reach a number or is looked up in a table. If not, or
+        if no face is known, return None.
         """
         reading = self.pool.reading
         if not self.faces or not isinstance(reading, Needs | Row):

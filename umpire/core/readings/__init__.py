@@ -116,12 +116,12 @@ class Hits(Reading):
 
     @property
     def singles(self) -> tuple[int, ...]:
-        """Return the faces that hit alone."""
+        """Return the faces with which each die hits."""
         return tuple(int(face) for face in self.code.partition("|")[0])
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """Return the faces that hit in pairs."""
+        """Return the faces of which each pair hits."""
         return tuple(int(face) for face in self.code.partition("|")[2][::2])
 
     @property
@@ -232,9 +232,9 @@ class Highest(_Kept):
 class Row(_Rolled):
     """The row of a results table for the total of a throw.
 
-    `rows` are (least total, value) in rising order; for a total below the first row, the first row applies. `times`
-    multiplies the dice, for a rule that counts the same die twice. `naturals` are (face, value). If a single die shows
-    one of these faces, the result is its value, whatever the total.
+    `rows` has pairs of a least total and a value, in rising order. For a total below the first row, the first row
+    applies. `times` multiplies the dice, for a rule that counts the same die twice. `naturals` has pairs of a face and
+    a value. If a single die shows one of these faces, the result is the value of the face, whatever the total.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -291,7 +291,7 @@ class Face(Reading):
         return faces[0]
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if it is typed. The name that a face stands for may be typed without =."""
+        """Return the value if it is typed, as in `=3`. If a face has a name, the name may be typed without =."""
         names = [name.lower() for name in self.named]
         return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 
@@ -303,7 +303,7 @@ class Face(Reading):
 class Each(Reading):
     """The result of a table in which each die is looked up separately: how many dice gave each value, `2 wood, 1 hill`.
 
-    `rows` are (least face, value) in rising order.
+    `rows` has pairs of a least face and a value, in rising order.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -325,7 +325,9 @@ class Each(Reading):
 
 
 class Sorted(str):
-    """The number of dice for each value, shown and recorded as `2 wood, 1 hill`. `counts` has (value, number)."""
+    """The number of dice for each value, shown and recorded as `2 wood, 1 hill`. `counts` has pairs of a value and its
+    number of dice.
+    """
 
     counts: tuple[tuple[str, int], ...]
 

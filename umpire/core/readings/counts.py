@@ -149,8 +149,8 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to the value of another reading. `of` is the other reading. The need, the added
-    amount and the code come from `of`.
+    """A reading that adds something to the value of another reading. `of` is the other reading, called the inner
+    reading. The need, the added amount and the code come from the inner reading.
     """
 
     of: Reading
@@ -190,8 +190,8 @@ DOUBLE = (0,)
 
 @frozen
 class Looked(Wrapping):
-    """A reading that also counts the dice with certain natural faces. The value is (value of the inner reading, number
-    for each `look`).
+    """A reading that also counts the dice with certain natural faces. The value is a tuple: the value of the inner
+    reading (`of`), then a number for each entry of `look`.
 
     The number for `DOUBLE` is 1 if two dice show the same face, and 0 if not.
     """
@@ -232,7 +232,9 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances, worked out die by die. The value must be a sum with a separate amount for each die."""
+    """Return the chances, worked out die by die. Each die must add its own amount to the value, whatever the other dice
+    show.
+    """
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -294,8 +296,8 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """A reading for a throw in which some dice are thrown again. The value is a tuple: first all values of the inner
-    reading for the other dice, last the number of dice to throw again.
+    """A reading for a throw in which some dice are thrown again. The value is a tuple: the values that the inner
+    reading (`of`) gives for the other dice, then the number of dice to throw again.
 
     Dice that show a face in `on` are thrown again, the lowest dice first. `most` is the greatest number of dice to
     throw again; 0 means no limit. If `on` is empty, all dice of a throw that fails are thrown again, and the value is
@@ -339,7 +341,7 @@ class Again(Wrapping):
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the first and second throw together, and the sum of the weights.
 
-        If `most` limits the dice to throw again, the lowest dice are thrown again. So the order of the dice does not
+        If `most` limits the dice to throw again, the lowest dice are thrown again, so the order of the dice does not
         matter. Raises Mistake if there are too many ways to count.
         """
         total = sides**dice
