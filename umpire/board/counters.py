@@ -51,7 +51,9 @@ DOTS = {
 
 
 def frame(sign: Sign, fill: str, ink: str, width: float, *, thick: float = 1.5) -> str:
-    """Return a symbol of this width. Its upper left corner is at the origin. `thick` is the width of its lines."""
+    """Return a symbol of this width. The upper left corner of the symbol is at the origin. `thick` is the width of its
+    lines.
+    """
     scale = width / 30
     drawn = tag("rect", width=30, height=20, fill=fill)
     drawn += path(LINES.get(sign.symbol, ""), fill="none")

@@ -188,7 +188,7 @@ def _names(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) ->
 
 
 def _explained(plan: Plan, of_side: Mapping[str, str], position: DrawnBoard, palette: Palette, title: str) -> str:
-    """Return the line below the board. It explains the colours of the sides and the marks on counters."""
+    """Return the line below the board. The line explains the colours of the sides and the marks on counters."""
     drawn, x = [], float(MARGIN + 21)
     orders = any(piece.order for piece in position.pieces.values())
     for side, fill in of_side.items() if position.pieces else ():

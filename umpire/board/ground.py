@@ -251,8 +251,8 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
     """Return the hexes on lines of this kind: hex -> the neighbours that the hex is joined to.
 
-    Two hexes are joined only if at least one of them is drawn as a line. Of three hexes that all touch, only two pairs
-    are joined.
+    Two hexes are joined only if the terrain of at least one of these hexes is drawn as a line. Of three hexes that all
+    touch, only two pairs are joined.
     """
     joining = {h: any(one.look in LINES[kind] for one in here) for h, here in grounds.items() if _joins(here, kind)}
     bridges = {h for h in joining if any(one.look == "bridge" for one in grounds[h])}

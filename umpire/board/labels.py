@@ -1,6 +1,6 @@
 """The places of names.
 
-A name is as near to its hex as possible. If there is room, it covers no counter, no flag and no other name.
+A name is as near to its hex as possible. If there is room, the name covers no counter, no flag and no other name.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ APART = 26
 class LastAct(NamedTuple):
     """The hexes of the last act.
 
-    `at` has the hexes of each actor and its target. `went` has the start and the end of each move. `lost` has hexes
-    with the number lost. `gone` has the hexes of removed stands.
+    `at` has the hexes of each actor and its target. `went` has the start and the end of each move. `lost` has the hexes
+    of stands that lost strength, each with the amount lost. `gone` has the hexes of removed stands.
     """
 
     at: tuple[tuple[Hex, Hex], ...] = ()

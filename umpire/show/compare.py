@@ -79,7 +79,7 @@ def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
 
 
 def _is_fact(each: Difference) -> bool:
-    """Return whether the difference is a fact that the referee is asked for."""
+    """Return whether the difference is in the section of facts and affects play."""
     return each.section == "fact" and each.kind == "value"
 
 

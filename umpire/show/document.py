@@ -118,7 +118,7 @@ def _heading(page: Page, line: str, where: Where) -> Lines:
 def _example(page: Page, line: str) -> Lines:
     """Return a line as it is typed or shown.
 
-    If it is too long for the page, it continues on the next line, with a larger indent.
+    If the line is too long for the page, it continues on the next line, with a larger indent.
     """
     line = clean(line)
     if len(line) <= page.width:

@@ -26,7 +26,7 @@ FEW_UNDOS = 3
 def fitted(draw: Callable[[int], Lines]) -> Lines:
     """Return the answer in at most MOST lines, with as much detail as possible.
 
-    If it never fits, return the answer with the least detail.
+    If the answer never fits, return the answer with the least detail.
     """
     for detail in DETAIL:
         lines = draw(detail)
@@ -315,7 +315,8 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return a change of all lasting facts, set with `now`, as one change for each fact.
+    """Return a change of the whole mapping of lasting facts as one change for each fact. Lasting facts are set with the
+    command `now`.
 
     Return any other change unchanged.
     """

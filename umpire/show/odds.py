@@ -22,13 +22,14 @@ ROOM = 22
 
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
-    """Return the outcomes by their tally, the likeliest first. Each has its weight out of `total` and its exact chance.
+    """Return the outcomes by their tally, the likeliest first. Each outcome has its weight out of `total` and its exact
+    chance.
 
     `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
-    value or more. `results` has the chance of each result for a name: removed, falls back. If all results are in
-    `severity`, they are in that order, the lightest first. In this case each result also has the chance of this result
-    or a worse result. Some values are lists of names; if such a list is empty, the value is `-`. The row of this value
-    is marked, because a result may also be called `-`.
+    value or more. For each name, `results` has the chance of each result, such as `removed` or `falls back`. If all
+    results of a name are in `severity`, the results are in the order of `severity`, the lightest first. In this case
+    each result also has the chance of this result or a worse result. Some values are lists of names; if such a list is
+    empty, the value is `-`. The row of this value is marked, because a result may also be called `-`.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -71,7 +72,8 @@ def _row(value: object, weight: int, total: int) -> Plain:
 def _marginals(
     tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
-    """Return the weights of the values in the tally: first for each name with numbers, then for each name with words.
+    """Return the weights of the values in the tally: first for each name whose values are all numbers, then for all
+    other names.
 
     If a value lists several names, it counts once for each of them.
     """
@@ -97,7 +99,8 @@ def _marginals(
 def distribution_plain(weights: dict[int, int]) -> Plain:
     """Return a distribution in exact fractions.
 
-    It has the average and, for each number, two chances: of exactly this number, and of this number or more.
+    The distribution has the average and, for each number, two chances: of exactly this number, and of this number or
+    more.
     """
     total, upward = sum(weights.values()), or_more(weights)
     return {

@@ -164,7 +164,7 @@ def at_most(
 def _its_line(pool: JournalThrow) -> int | None:
     """Return the number of the line that gives a throw its dice.
 
-    It is the first line about the number of dice that counts; modifiers come after it.
+    This line is the first line that applies to the number of dice; modifiers come after this line.
     """
     return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 

@@ -1,4 +1,4 @@
-"""The words of the rules as text: clauses, sections, readings, and the rows of the table that cite a clause."""
+"""The words of the rules as text: clauses, sections, interpretations, and the rows of the table that cite a clause."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def rule_lines(
 ) -> Lines:
     """Return all rules found.
 
-    Each clause comes with the rows of the table that cite it, and the readings it depends on. `rows` is the table of
-    this game, `published` the table without house rules. Differences between the two tables are shown.
+    Each clause comes with the rows of the table that cite it, and the interpretations that the clause depends on.
+    `rows` is the table of this game, `published` the table without house rules. Differences between the two tables are
+    shown.
     """
     lines: Lines = []
     told: set[str] = set()
@@ -88,9 +89,9 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
 
 
 def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
-    """Return the options that decide a clause: its own option and the options of its readings.
+    """Return the options that decide a clause: its own option and the options of its interpretations.
 
-    For a reading, return its option.
+    If `item` is an interpretation, return the option of the interpretation.
     """
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
@@ -186,7 +187,7 @@ def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[PlacedRow]:
-    """Return those rows of a club that have this text in their rule or their words, each with its place."""
+    """Return the rows added by house rules that have this text in their rule or their words, each with its place."""
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [
@@ -197,7 +198,7 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
 
 
 def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -> Lines:
-    """Return a club's own rows in the table of this game, each under its rule."""
+    """Return the rows that house rules add to the table of this game, each under its rule."""
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
@@ -249,6 +250,6 @@ def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing
 
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
-    """Return for JSON a rule that was found. A reading also has the possible values of its option."""
+    """Return for JSON a rule that was found. An interpretation also has the possible values of its option."""
     values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Interpretation) else {}
     return {"kind": "reading" if values else type(item).__name__.lower(), **asdict(item), **values}

@@ -27,7 +27,7 @@ class Compared(NamedTuple):
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
     """Return measures for a ruleset without measures of its own.
 
-    They are the numbers in the tally: first the number for the enemy, then the number for the acting side.
+    These measures are the numbers in the tally: first the number for the enemy, then the number for the acting side.
     """
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
@@ -58,7 +58,8 @@ def refused_plain(one: Variation, why: Sequence[tuple[str, str]]) -> Plain:
 def compared_plain(
     title: str, base: Compared, others: Sequence[Compared], yardsticks: Sequence[Yardstick], refused: Sequence[Plain]
 ) -> Plain:
-    """Return the act as typed (the base) and its variations, the best first. Each has its measures as exact fractions.
+    """Return the act as typed (the base) and its variations, the best first. The act and each variation have their
+    measures as exact fractions.
 
     The worth of a variation is the sum of its differences from the base. A measure that is good for the acting side is
     added; a measure that is bad for it is subtracted.
