@@ -52,9 +52,9 @@ def difference(before: Plain, after: Plain) -> tuple[LeafChange, ...]:
 
 def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
     """Return the position after the changes. The position given is not changed. The new position shares its unchanged
-    branches.
+    branches with the position given.
 
-    Raises `ChangeError` if the position does not have the value `before` of a change.
+    Raises `ChangeError` if a value in the position differs from the value `before` of its change.
     """
     for change in changes:
         position = _put(position, change, 0)
@@ -62,8 +62,8 @@ def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
 
 
 def backward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """Return the position before the changes. Raises `ChangeError` if the position does not have the value `after` of a
-    change.
+    """Return the position before the changes. Raises `ChangeError` if a value in the position differs from the value
+    `after` of its change.
     """
     return forward(position, reverse(changes))
 

@@ -61,8 +61,8 @@ SCHEMA_CHANGES: Mapping[int, Sequence[str]] = {}
 
 
 class Overdue(NamedTuple):
-    """The formats of an older game. `written` is the format of the file. `of_family` is the format of its family when
-    it was written. `kind` is the family's current format.
+    """The formats of an older game. `written` is the format of the game file. `of_family` is the format of the family's
+    values in the file. `kind` is the family's current format.
     """
 
     written: int
@@ -111,13 +111,13 @@ class _Rewriting(NamedTuple):
     before: dict[int, Plain]
 
     def amended(self, one: Plain) -> Plain:
-        """Return an entry that an amend stores, in the new format."""
+        """Return the new format of an entry that an amend stores."""
         made = {**one, "data": self.data(one["data"]), "kept": self.kept(one["kept"])}
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return the changes of an entry that an amend stores, in the new format. A replay of the record does not give
-        these changes. `position` is the position before the entry.
+        """Return the changes of an entry in the new format. The entry is stored within an amend, so a replay of the
+        record does not give these changes. `position` is the position before the entry.
         """
         before = after = position
         for change in decode(changes):

@@ -9,15 +9,16 @@ Guarantees:
   another entry was added while people were thinking, the command is refused (`GameMoved`).
 - Ctrl-C is ignored during the few milliseconds of a write, so that the caller learns whether the write succeeded. If
 another program has locked the file, the write waits up to `PATIENCE` seconds, and Ctrl-C is ignored during this time.
-- Every failure is a `StoreError` with one line and a hint. It does not change the game.
+- Every failure is a `StoreError` with one line and a hint. A failure does not change the game.
 
-The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the head
-before it; undo moves the head to the parent. The undo entries that can be redone form a stack within the record. `redo`
-is the undo entry at the top, which the next redo would cancel. The `redo_below` of an undo entry is the undo entry
-below it in the stack. A new command clears the stack.
+The record is a tree with two pointers. `head` is the newest entry that counts. The `parent` of a command is the entry
+that was the head before the command; an undo makes the parent the head again. The undo entries that can be redone form
+a stack within the record. `redo` is the undo entry at the top, which the next redo would cancel. The `redo_below` of an
+undo entry is the next lower undo entry in the stack. A new command clears the stack.
 
-An entry of kind `amend` is recorded, undone and redone like a command. Its `kept` has the new form of the entries that
-it corrects; these entries themselves are never changed. Each rule table of the game is stored once, under its digest.
+An entry of kind `amend` is recorded, undone and redone like a command. The `kept` of an amend has the new form of the
+entries that the amend corrects; the corrected entries themselves are never changed. Each rule table of the game is
+stored once, under its digest.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ if TYPE_CHECKING:  # few games are older ones
 
 
 class _Turn(NamedTuple):
-    """The effect of a new entry on the position and the pointers. `stored` is the position as text, or "" if the text
-    is not made yet.
+    """The effect of a new entry on the position and on the pointers of the record, such as `head`. `stored` is the
+    position as text, or "" if the text is not made yet.
     """
 
     position: Plain
@@ -134,7 +135,9 @@ class GameFile:
             return mark_of(db)
 
     def entries(self, last: int | None = None) -> list[Entry]:
-        """Return the last entries, as many as `last`, or all of them. The newest comes last."""
+        """Return the last entries in order, the newest at the end. `last` is the number of entries to return; None
+        means all entries.
+        """
         with self._as_kept_now() as db:
             limit = -1 if last is None else min(max(last, 0), 2**63 - 1)
             rows = db.execute("SELECT * FROM entries ORDER BY n DESC LIMIT ?", (limit,))
@@ -202,8 +205,8 @@ class GameFile:
         return self._step(expected, "undo", command, entry, take_back)
 
     def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
-        """Restore the entry that was undone last. Raises `NothingToRedo` if there is none, and `GameMoved` as `record`
-        does.
+        """Restore the entry that was undone last. Raises `NothingToRedo` if no undone entry can be restored, and
+        `GameMoved` as `record` does.
         """
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:

@@ -66,9 +66,10 @@ class Sign:
 class Piece:
     """A stand on the board.
 
-    It has `strength` of `full` strength points; both are None if it has no strength. `order` is the letter of its
-    order, if the order is face up. `acted` is true if the stand has finished acting for now. `beside` are the support
-    stands with it, each with its name.
+    `strength` is the number of strength points that the stand has now, `full` the number that it can have. Both numbers
+    are None if the stand has no strength points. `order` is the letter of its order, if the order is face up. `acted`
+    is true if the stand has finished acting for now. `beside` has the name and the symbol of each support stand that is
+    with the stand.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """The facts that the conditions of rows may use, which a table declares in `[fact.NAME]`. The referee types some of
 them.
 
-Most facts are worked out by the rules. A fact that is typed needs no code: if a row uses the fact, every act that uses
-the list of this row takes the fact from the line typed. Every new fact of a house file is typed.
+Most facts are worked out by the rules. A fact that is typed needs no code. If a row in a list uses the fact, people may
+type the fact for every act that uses the list. Every new fact of a house file is typed.
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ class Asked:
     """A fact that the conditions of rows may use, as a table declares it in `[fact.NAME]`. `kind` is yes/no, a number,
     or a list of words; in the table its key is `is`.
 
-    `words` explain the fact. `[core]` in a list of words means the names in that section. `why` maps a value of the
-    fact to a text. If the fact has this value, the text says why rows that need another value do not apply. `otherwise`
-    is the text for the values that are not in `why`; `{value}` in it is the value. A `hidden` fact describes a kind of
-    stand; if a row does not apply because of it, the row is not shown. `says` has the words on the sheet for a row that
-    needs a value of the fact. Each key is a value. A fact with words may also have the keys `is` and `not`, which serve
-    for every word. A number has the keys `min`, `max`, `above` and `below`. `{value}` in the words is the word or
-    number.
+    `words` explain the fact. In a list of words, `[core]` stands for all names in the section `core` of the table.
+    `why` maps a value of the fact to a text. If the fact has this value, the text says why rows that need another value
+    do not apply. `otherwise` is the text for the values that are not in `why`; the value takes the place of `{value}`
+    in the text. A `hidden` fact describes a kind of stand; if a row does not apply because of a hidden fact, the row is
+    not shown. `says` has the words on the sheet for a row that needs a value of the fact. Each key of `says` is a value
+    of the fact. If the values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words.
+    If the values are numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, the word
+    or number takes the place of `{value}`.
 
     A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
     about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
@@ -120,12 +121,13 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values, typed or assumed, of the facts that a table asks for. A row about the dice of one stand gets the
-    values of this stand.
+    """The values, typed or assumed, of the facts that a table asks for. If a row is about the dice of one stand, the
+    values for this stand count.
 
-    `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand. If the
-    rows of an act belong to several stands, `one` maps the key `of` of a row to the id of the stand. `foe` is the id of
-    the opponent, in the same form. `sides` has the side of each stand.
+    `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand that
+    throws. If the rows of an act are about several stands, each row says in its key `of` which stand is meant, and
+    `one` maps the values of `of` to the ids of the stands. `foe` gives the id of the opponent in the same way. `sides`
+    has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -156,8 +158,8 @@ NOTHING_TOLD = Answered()
 
 
 class Several(frozenset[str]):
-    """The value of a fact that is several words at once. It equals each of these words, so that a row can ask for one
-    word.
+    """The value of a fact that is several words at once. The value equals each of these words, so that a row can ask
+    for one word.
     """
 
     def __eq__(self, other: object) -> bool:

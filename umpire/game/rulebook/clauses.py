@@ -34,9 +34,9 @@ class Section:
 class Clause:
     """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
-    `readings` are the ids of the readings that it depends on. `switch` is the short name of the choice that the clause
-    makes; the rule table may have an option of the same name. `table` is a chart that belongs to the words; its first
-    row is the header.
+    `readings` are the ids of the interpretations of the rule book on which the clause depends. `switch` is the short
+    name of the question that the clause decides; the rule table may have an option of the same name. `table` is a chart
+    that belongs to the words; its first row is the header.
     """
 
     id: str

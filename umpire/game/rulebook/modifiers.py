@@ -1,9 +1,9 @@
 """The modifiers: the rows of a table from which the lines of a pool are made. A row that does not apply says why.
 
 A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). The conditions are
-checked against the facts, which are the fields of a frozen value. `[fact.NAME]` gives the meaning of a fact, its
-values, and the reason why a row does not apply because of it. The facts that the referee types (see `rulebook.asked`)
-are in the attribute `told` of the frozen value. All rulesets share this one kind of row.
+checked against the facts of an act, which are the fields of an object that cannot be changed. `[fact.NAME]` gives the
+meaning of a fact, its values, and the reason why a row does not apply because of it. The facts that the referee types
+(see `rulebook.asked`) are in the attribute `told` of this object. All rulesets share this one kind of row.
 
 This module also reads the options of a table: their values, and the meaning of each value in words.
 
@@ -65,12 +65,12 @@ class _Asking:
 class ModifierRow(_Asking):
     """A row that adds to a throw or takes from it.
 
-    `at` names the throw that the row changes; all rows for a throw are one list. `amount` is the number to add. `on`
-    says what the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is the
-    stand that throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how many
-    times the amount counts. The words of the line are then the text `counted`, with the result in place of `{times}`.
-    `group` is the group whose limit counts for the row. The row applies only if the options have the values in
-    `option`.
+    `at` names the throw that the row changes; all rows for the same throw form one list. `amount` is the number to add.
+    `on` says what the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is
+    the stand that throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how
+    many times the amount counts. The words of the line are then the text `counted`, with the result in place of
+    `{times}`. `group` is the group whose limit counts for the row. The row applies only if the options have the values
+    in `option`.
     """
 
     id: Words
@@ -187,8 +187,8 @@ class Modifiers:
         in its line. If a limit changes the sum, the limit has a line too.
 
         `of` is the name of the stand that throws. If rows belong to several stands, `of` maps the key `of` of a row to
-        the name of the stand. `views` has the facts about each kind of enemy, for a stand that fights two kinds at
-        once. A row of a group then applies if it applies to either kind.
+        the name of the stand. If the stand fights two kinds of enemy at once, `views` has the facts about each kind. A
+        row of a group then applies if the row applies to at least one of the two kinds.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -296,8 +296,8 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. Rows for other values of the
-    options are left out.
+    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. A row is left out if the row
+    needs an option to have another value.
 
     The words of a row may have names in braces. `numbers` has their values; such a name may also be a key of the row
     itself (`{per}`). Raises Mistake for a row that uses a fact without a `[fact.NAME]`.
@@ -341,8 +341,8 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that the conditions of rows may use. If it is a fact that the referee types, a section in brackets
-    among its values, such as `[core]`, is replaced by the names in the section.
+    """Return a fact that the conditions of rows may use. If the referee types the fact, a value may be the name of a
+    section in brackets, such as `[core]`. The names in the section replace this value.
     """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:
@@ -357,7 +357,7 @@ def in_force(wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def floored(lines: Iterable[DiceLine], of: str, least: int, words: str, rule: str) -> tuple[DiceLine, ...]:
-    """Return the lines of one stand. If they give fewer dice than `least`, a further line adds the missing dice."""
+    """Return the lines of one stand. If the lines give fewer dice than `least`, one more line adds the missing dice."""
     lines = tuple(lines)
     total = sum(line.amount for line in lines if line.applied and line.on == "dice")
     return (*lines, DiceLine(of, least - total, words, rule)) if total < least else lines

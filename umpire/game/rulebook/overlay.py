@@ -165,8 +165,8 @@ def _in_order(over: Rows) -> list[str]:
 
 
 class _Lay:
-    """The addition of one house file to the published rows. It also has the published rows and the rows of the file
-    together, because these rows may name each other.
+    """The addition of one house file to the published rows. The object also has the published rows and the rows of the
+    file together, because a row of the file may name a published row.
     """
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
@@ -247,8 +247,8 @@ class _Lay:
         return result
 
     def listed(self, path: Path, item: Any, marks: Sequence[FieldMark], base: Sequence[Rows], over: Any) -> list[Any]:
-        """Return a list of rows with the rows of `over` changed or added. The keys that identify a row say which row is
-        changed.
+        """Return a list of the rows in `base` after the changes in `over`: rows changed, added or removed. The keys
+        that identify a row say which row is changed.
         """
         by: By = mark_of(marks, By)
         if isinstance(over, Mapping) and by.keys == ("id",):  # [modifier.mg] says the same as [[modifier]] id = "mg"
@@ -372,7 +372,7 @@ class _Lay:
 
 
 def _both(base: Any, over: Any) -> Any:
-    """Return the published rows and the rows of the house together. Only the names of the rows matter."""
+    """Return the published rows together with the rows of the house file. Only the names of the rows matter."""
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return {key: _both(base.get(key), over.get(key)) for key in (*base, *over)}
     if isinstance(base, list) and isinstance(over, list | Mapping) and all(isinstance(row, Mapping) for row in base):

@@ -68,9 +68,9 @@ class TextLine(FieldMark):
 
 
 class In(Named):
-    """The mark of a name that the table has at one of these places. If the place is a table, its keys are the names. If
-    it is a list of words, the words are the names. If it is a list of rows, the values of `key` are the names. The
-    words in `also` are allowed too.
+    """The mark of a name that must be in the table, at one of these places. If a place is a table, the keys of the
+    table are the names. If a place is a list of words, the words are the names. If a place is a list of rows, the
+    values of `key` in the rows are the names. The words in `also` are allowed too.
 
     The name may be written with the text `before` in front of it.
     """
@@ -97,8 +97,8 @@ class AsPublished(Named):
     """The mark of a word that must also be in a published row of a section, under the same key. If all published rows
     have the key, a new row must have it.
 
-    `alike` may be the name of another key. Then only published rows with the same value of that key count, because the
-    other rows are for other throws.
+    `alike` may be the name of another key. If `alike` is given, only published rows with the same value of that other
+    key count, because rows with another value are for another throw.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:
@@ -157,8 +157,8 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list or a text of letters. It must have one item or letter for each name at `place` in the
-    table.
+    """The mark of a list or a text of letters. The list or text must have one item or letter for each name at `place`
+    in the table.
     """
 
     def __init__(self, place: str) -> None:
@@ -209,8 +209,8 @@ def table_of(row: Any, *marks: FieldMark) -> Any:
 
 
 def dotted(when: Any) -> Any:
-    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function undoes
-    it.
+    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function turns
+    such tables into the names with dots again.
     """
     if not isinstance(when, Mapping):
         return when
@@ -254,7 +254,9 @@ def keyed(rows: Any, hint: Any) -> Any:
 
 
 def shape_of(hint: Any) -> Sections | None:
-    """Return key -> annotation for a table; "*" is for every other key. Return None for a value."""
+    """Return key -> annotation for a table; the key "*" stands for every other key. Return None if the annotation is
+    not for a table.
+    """
     from umpire.game.forms import is_mapping, record
 
     if isinstance(hint, Mapping):
@@ -277,7 +279,7 @@ def needed_of(shape: Sections) -> list[str]:
 
 
 def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
-    """Return a missing key of a row in words. If it has few possible values, they are listed: `of` (firer or
+    """Return a missing key of a row in words. If the key has few possible values, the values are listed: `of` (firer or
     target).
     """
     from umpire.game.forms import literals

@@ -225,7 +225,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
     """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no rules of
     this kind.
 
-    `called` has words for throws for which the book has no words.
+    `called` has words for throws that have only a short name in the program, such as `sup`.
     """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):

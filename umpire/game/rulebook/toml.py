@@ -19,11 +19,11 @@ from umpire.game.forms import Path, shown
 
 class Statement(NamedTuple):
     """A heading, or a key with its value. The statement has its path, its first line and its last line. `open` means
-    that a text, a list or a block in it is not closed.
+    that a text, a list or a block in the statement is not closed.
 
-    `within` has the line of each item of a list and of each key of a table in braces, by its path inside the statement.
-    `block` is the line of the first row of a block of text. `value` is the last text or number after the key, as it is
-    written.
+    If the value is a list or a table in braces, `within` has the line of each item or key, with the path of the item or
+    key inside the statement. `block` is the line of the first row of a block of text. `value` is the last text or
+    number after the key, as it is written.
     """
 
     path: Path
@@ -51,7 +51,7 @@ _TOKEN = re.compile(
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """Yield the statements of a text in order. They need not be valid TOML."""
+    """Yield the statements of a text in order. The statements need not be valid TOML."""
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
     heading: Path = ()
     lists: dict[Path, int] = {}
@@ -80,7 +80,9 @@ def statements(text: str) -> Iterator[Statement]:
 
 
 def _counted(keys: Path, lists: dict[Path, int]) -> Path:
-    """Return the keys of a heading. After a key that is a list of tables comes the number of its last item."""
+    """Return the keys of a heading. If a key names a list of tables, the number of the last item of the list is put
+    after the key.
+    """
     whole: Path = ()
     for key in keys:
         whole += (key,)

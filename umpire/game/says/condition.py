@@ -89,7 +89,9 @@ class Bound:
 
     @cached_property
     def against(self) -> Callable[[Env], Any]:
-        """A function that returns the value of the bound. After `=`, a single name may have a word as its value."""
+        """A function that returns the value of the bound. After the sign `=`, the bound may be a single name whose
+        value is a word.
+        """
         bound = self.bound
         if not isinstance(bound, Formula):
             return lambda env: bound
@@ -132,7 +134,9 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula whose value is tested, mostly a single name. It is `of`; if `of` is not given, it is `name`."""
+        """The formula whose value is tested, mostly a single name. The formula is `of`; if `of` is not given, the
+        formula is `name`.
+        """
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
@@ -222,8 +226,8 @@ class Condition:
         return f"{called} is {say(value)}{', ' if bounds else ''}{bounds}"
 
     def says(self, called: str, named: Called | None = None, own: Mapping[str, str] | None = None) -> str:
-        """Return the condition in words: `range at most 10`, `ground wood or town`. `called` is the word for its name;
-        `own` has words for single values.
+        """Return the condition in words: `range at most 10`, `ground wood or town`. `called` is the word for the name
+        in the condition; `own` has words for single values of this name.
 
         `named` returns words for names; if `named` is given, formulas are put into words for players.
         """
@@ -299,7 +303,8 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
-    """Return the condition that is written for a name. With `any_word`, a word may be any text.
+    """Return the condition that is written for a name. With `any_word`, a text without a sign is accepted even if it is
+    more than one word.
 
     Raises Mistake.
     """

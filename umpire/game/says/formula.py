@@ -78,14 +78,14 @@ class Formula:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names in the formula. `combat[foe.arm]` has the names `combat` and `foe.arm`; a sum has `role.x`, a count
-        has `role.count`.
+        """The names in the formula. `combat[foe.arm]` has the names `combat` and `foe.arm`. `sum(role.x)` has the name
+        `role.x`; `count(role)` has the name `role.count`.
         """
         return frozenset(_names(self.tree))
 
     def within(self, of: Callable[[str], Tree]) -> Formula:
-        """Return the same formula with each name replaced by the name or formula that `of` returns for it. Its text
-        stays the same.
+        """Return the same formula with each name replaced by the name or formula that `of` returns for it. The text of
+        the formula stays the same.
         """
         return Formula(self.text, _within(self.tree, of))
 
