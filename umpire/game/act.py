@@ -38,7 +38,7 @@ Plain = dict[str, Any]
 
 
 class Free(NamedTuple):
-    """Another stand that could have been named. `left` says how much remains: `2 shots`."""
+    """Another stand that could have been named. `left` is the text in brackets after the name, such as `2 shots`."""
 
     word: str
     name: str
@@ -53,8 +53,8 @@ class Situation:
     """The facts and stands that an act is resolved from. They are fixed before any die is thrown.
 
     `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
-    with its source. Two situations are equal only if they are the same object; the odds compare them to find equal
-    parts of a procedure.
+    with its source. Two situations are equal only if they are the same object. The odds compare situations, so that a
+    part of a procedure that occurs twice is worked out once.
     """
 
     __eq__ = object.__eq__
@@ -76,9 +76,9 @@ class Roles:
 
     `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
     follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
-    `air` is the word for air support, which is typed as `air`. "" in one of these fields means that the act has no word
-    for it. The first stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a
-    further enemy, the air support belongs to the enemy. If not, it belongs to the acting side.
+    `air` is the word that people type for air support. "" in a field means that the act has no such word. The first
+    stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a further enemy,
+    the air support belongs to the enemy. If `air` is typed elsewhere, the air support belongs to the acting side.
     """
 
     foe: str = "at"
@@ -109,18 +109,19 @@ class Act(Generic[State, Table, Sit]):
     a word without `=`, `bare` returns the fact that has the word as its value. `places` are connecting words after
     which a number is part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The
     log does not show the words of a `secret` act. An act that throws no dice, has no choice and changes nothing is
-    recorded only if `notes` is true. The words of a `prose` act stay as typed. Before players know which dice the act
-    needs, they may throw up to `at_once` dice together, or one die for each throw in a row of `every_time`. If
-    connecting words may be left out, `roles` says which kind of stand each word is for. `everybody` returns the stands
-    that `all` means after a connecting word, except stands already named; it raises Mistake if no stand is left. If
-    `asks` is false, the act throws no dice and has no choice. The command `can` tries the act with the facts in
-    `tries`, such as `range=1`; if `tries` is None, only with targets. `far` returns in words the distances allowed,
-    with the rule. `lists` are the lists of modifiers for the dice of the act; rows of these lists may need more facts.
-    If the meaning of a short line depends on the position, `expanded` returns the words to record. `adding` returns the
+    recorded only if `notes` is true. The words of a `prose` act stay as typed. Players may throw up to `at_once` dice
+    together, even if the act does not need all these dice. Each row of `every_time` lists throws for which players may
+    throw one die each, even if the act does not need all these throws. If connecting words may be left out, `roles`
+    says which kind of stand each word is for. `everybody` returns the stands that `all` means after a connecting word,
+    except stands already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and
+    has no choice. The command `can` tries the act with the facts in `tries`, such as `range=1`. If `tries` is None,
+    `can` tries the act only with targets. `far` returns the distances that the rules allow, in words, and the number of
+    the rule. `lists` are the lists of modifiers for the dice of the act; rows of these lists may need more facts. If
+    the meaning of a short line depends on the position, `expanded` returns the words to record. `adding` returns the
     situation with the referee's own modifier lines; without `adding`, these lines are added to the pools. An act that
     `ticks` may end a phase or turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the
     stands that may come onto the table now. If `edge` is `named`, the act may also name a stand that the referee brings
-    in by hand. In a free sequence, it may then name any stand that has not arrived yet.
+    in by hand. If `edge` is `named` and the sequence is free, the act may name any stand that has not arrived yet.
     """
 
     verb: str
@@ -158,24 +159,25 @@ def _at_home(module: str, name: str) -> Callable[..., Any]:
 
 
 class Family(Generic[State, Table]):
-    """A ruleset family. It imports no other family, and its module imports its parts only when they are needed.
+    """A ruleset family, which imports no other family. Modules of the family are imported only when they are needed.
 
     For each verb, `ACTS` has the module that plays the verb, and a line of help. The module is in the family; it
     defines `ACT` for one verb, or `ACTS` (verb -> act) for several. The line of help may be "" if the vocabulary has
     one. `MEANINGS` are other words that people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS`
     maps the first word of a line to the command that the line means: `smoke` -> `artillery smoke`. `SPOKEN` maps a
-    short word to a fact, or to a key in `set`: `hd` -> `hulldown=yes`. `ORDERED` maps words to the order that they
-    mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that say how a stand fires after moving. `NOUNS` are the nouns
-    that people use for stands and units. Changes of the `BOOKKEEPING` fields are not shown in words, because nobody
-    needs them at the table. `SECRET` names the things face down on the table: no answer and no log shows them before
-    they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive later. `EFFECTS` are
-    the modules within the family that have the classes of its effects; "" is the family's own module. `HOMES` lists
-    methods of this class that are functions in other modules of the family: module -> functions. `COMPARED` are the
-    acts that `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names another act that may
-    take the target. For each fact that can be set with `now`, `STAYING` has its words in help (see `staying`).
-    `AT_HOME` is for facts that have their own place in the state: fact -> the command that sets it, with `{of}` for the
-    owner and `{value}` for the value. With `COUNTS_ALL`, each outcome lists all losses that the act can cause, even
-    losses of 0. The odds leave out losses that are always 0. A family may leave out anything that has a default.
+    spoken word to the fact that the word means, or to the key and value to type after `set`: `hd` -> `hulldown=yes`.
+    `ORDERED` maps words to the order that they mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that say how a stand
+    fires after moving. `NOUNS` are the nouns that people use for stands and units. Changes of the `BOOKKEEPING` fields
+    are not shown in words, because nobody needs them at the table. `SECRET` names the things face down on the table: no
+    answer and no log shows them before they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands
+    that may arrive later. `EFFECTS` are the modules within the family that have the classes of its effects; "" is the
+    family's own module. `HOMES` lists methods of this class that are functions in other modules of the family: module
+    -> functions. `COMPARED` are the acts that `what-if` can change (see `variations`). If an act refuses a target,
+    `INSTEAD` names another act that may take the target. `STAYING` maps each fact that can be set with `now` to the
+    text about the fact in help (see `staying`). Some facts are stored in a field of the state, not as lasting facts.
+    `AT_HOME` maps each of these facts to the command that sets the fact, with `{of}` for the owner and `{value}` for
+    the value. With `COUNTS_ALL`, each outcome has a number for every kind of loss that the act can cause, even if the
+    number is 0. The odds then leave out numbers that are always 0. A family may leave out anything that has a default.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
@@ -217,7 +219,7 @@ class Family(Generic[State, Table]):
         return sys.modules.get(within := f"{type(self).__module__}.{name}") or import_module(within)
 
     def act(self, verb: str) -> Act[State, Table, Any]:
-        """Return the act of a verb. Raises KeyError if the family does not have it."""
+        """Return the act of a verb. Raises KeyError if the family does not have the verb."""
         if verb in (NOW, ARRIVE, LEAVE) and not self.ACTS[verb][0]:
             made = getattr(import_module(f"umpire.game.clock.{verb}"), f"{verb}_act")
             return cast("Act[State, Table, Any]", made(self))
@@ -267,7 +269,7 @@ class Family(Generic[State, Table]):
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
-        """Return the effects of a stand that leaves for good. Its field `arrives` gets the text `how`."""
+        """Return the effects that take a stand off the table for good, with `how` in its field `arrives`."""
         return (self.arrived(id, how),)
 
     def points(self, state: State) -> Mapping[str, int]:
@@ -320,9 +322,8 @@ class Family(Generic[State, Table]):
         return ()
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-        """Return the further corrections that the rules require if these `corrections` are made by hand.
-
-        `corrections` has the new values by id and key. The referee is asked about each further correction.
+        """Return the further corrections that the rules require if these `corrections` are made by hand. `corrections`
+        has the new values by id and key. The referee is asked about each further correction.
         """
         return ()
 
@@ -331,7 +332,7 @@ class Family(Generic[State, Table]):
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the full form of words that are a short form of the act's usage; () for any other words."""
+        """Return the words with short forms written in full, such as an id for `hq`; () means the words as typed."""
         return ()
 
     def named(self, state: State) -> Mapping[str, Nameable]:
@@ -363,11 +364,11 @@ class Family(Generic[State, Table]):
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return the facts that can be set with `now`, without the facts that rows of the table ask for."""
+        """Return the facts of the family that can be set with `now`. Other facts come from the rows of the table."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-        """Return the effects that set a fact of `AT_HOME`. Raises Mistake if the fact has another key in a scenario."""
+        """Return the effects that set a fact of `AT_HOME`. Raises Mistake for a fact set outside `[facts]`."""
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
@@ -399,9 +400,8 @@ class Family(Generic[State, Table]):
         return False
 
     def sheet(self, table: Table, state: State | None) -> tuple[Listing, ...]:
-        """Return the quick-reference sheet. If a state is given, leave out the parts that this battle does not need.
-
-        By default, the sheet lists the usage and the facts of each act.
+        """Return the quick-reference sheet. If a state is given, leave out the parts that this battle does not need. By
+        default, the sheet lists the usage and the facts of each act.
         """
         from umpire.core.outcome import Listing
 
@@ -442,7 +442,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, to sort targets; if None, the average of the first throw counts."""
+        """Return the expected effect of an act, to sort targets; None to sort by the average of the first throw."""
         return None
 
 

@@ -1,4 +1,6 @@
-"""The survivors of a battle that come into the next battle. A family defines how they come; a scenario chooses them."""
+"""The survivors of a battle that come into the next battle. A family defines which values of the survivors are kept; a
+scenario chooses the survivors.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ class Carried(NamedTuple):
     """The way in which the rows of a section come into the next battle of a campaign. A row keeps only the values of
     these `keys`.
 
-    The keys in `ties` name other rows; if the row that a key names does not come, the key is left out. `lost` returns
-    whether a row is out of the war. If a section has no `lost`, its rows are units, which come with their members.
-    `unit` and `kind` name the fields with the unit and the kind of a row. `strength` names the field with the strength
-    points now, `full` the field with the strength points at the start; `strength` is "" if a row has no strength
-    points. A row that has none of the keys in `place` has no place on the table.
+    Each key in `ties` has the id of another row. If this other row does not come into the next battle, the key is left
+    out. `lost` returns whether a row is out of the war. If a section has no `lost`, its rows are units, which come with
+    their members. `unit` and `kind` name the fields with the unit and the kind of a row. `strength` names the field
+    with the strength points now, `full` the field with the strength points at the start; `strength` is "" if a row has
+    no strength points. A row that has none of the keys in `place` has no place on the table.
     """
 
     section: str

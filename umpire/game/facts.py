@@ -27,8 +27,8 @@ class TypedLine:
 
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
     subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the lasting facts that hold now
-    (see `game/clock/staying`). `now` is the time of the battle. It is None if no clock runs, or if no fact is set and
-    the act is not `now`.
+    (see `game/clock/staying`). `now` is the time of the battle; None if no clock runs. For every act but `now`, the
+    time is also None if the game has no lasting facts.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -120,7 +120,8 @@ class Facts:
     as a typed fact that contradicts the game.
 
     `may_tell` has the facts that were asked for, as people may type them: `line` for all stands, `ta.line` for one
-    stand. It maps each fact to the words that may be its value, or to () if the values of the fact are not words.
+    stand. `may_tell` maps each fact to the words that may be the value of the fact, or to () if the values are not
+    words.
     """
 
     told: TypedLine
@@ -184,10 +185,10 @@ class Facts:
         then `assume`. Without any of these, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
-        (`a2.range=3`) or, if `shared`, for all (`range=3`). `read` turns the text typed into the value; it raises
-        Mistake for other text. `source` says where the value worked out comes from: map or state. `words` describe the
-        assumption; an assumption without words is not listed. A typed value that differs from the value worked out is
-        noted, unless `noted` is false.
+        (`a2.range=3`) or, if `shared` is true, for all stands (`range=3`). `read` turns the text typed into the value;
+        it raises Mistake for other text. `source` says where the value worked out comes from: map or state. `words`
+        describe the assumption; an assumption without words is not listed. A typed value that differs from the value
+        worked out is noted, unless `noted` is false.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -380,9 +381,10 @@ class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
     rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    One fact of the table is called `what` too. The field `what` has the value of this fact for this kind. Rows that
-    need another value of the fact do not apply. If the field is "", rows may need any value. If `about` names facts, a
-    row applies only if it uses one of these facts. `fixed` has the facts that always have the same value for this kind.
+    A table may have a fact called `what`, such as "core" for a core stand. The field `what` has the value of the fact
+    `what` for this kind of thing. Rows that need another value of the fact `what` do not apply. If the field `what` is
+    "", rows may need any value of the fact. If `about` names facts, a row applies only if it uses one of these facts.
+    `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

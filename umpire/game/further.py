@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    After each check, other values replace the wrong values. These may cause further errors in the same row and in rows
-    that name it, so errors found there by a later check are left out.
+    After each check, values that fit replace the wrong values. The new values may cause further errors in the corrected
+    row and in rows that name this row. Errors that a later check finds in one of these rows are left out.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()
@@ -61,7 +61,9 @@ def _path(wrong: Mistake, doc: Plain) -> Path:
 
 
 def _row(path: Path, form: Any) -> Path:
-    """Return the path of the row that a path leads into. A section that is a single record counts as one row."""
+    """Return the path of the row that contains the value at a path. A section that is a single record counts as one
+    row.
+    """
     section = step(form, path[0]) if path else None
     return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
 
@@ -102,8 +104,8 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """Return a replacement for the wrong `value` that fits an annotation, and whether the replacement is close to
-    `value`.
+    """Return a new value that fits an annotation, and whether the new value is close to the wrong `value` that it
+    replaces.
     """
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:

@@ -21,8 +21,8 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 
 class Nameable(NamedTuple):
-    """A thing that can be named, with its side. `gun` is true for a battery, which gives support if it is named second.
-    `by_place` is true if the name is the hex of a stand and not its id.
+    """A thing that can be named, with its side. `gun` is true for a battery. A battery that is named after another
+    stand gives support. `by_place` is true if the name is the hex of a stand and not its id.
 
     A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
     """
@@ -79,8 +79,8 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return the ids that typed texts may mean, made from pairs of id and name. The result is stored, because every
-    word of a line needs it.
+    """Return the ids that typed texts may mean, made from pairs of id and name. The result is stored for the next call,
+    because every word of a line is looked up in the same result.
     """
     found = _Known({}, {}, {}, {})
     for id, name in pairs:

@@ -1,7 +1,7 @@
 """The errors in a file that people write, found by means of the annotations of records. No other module uses pydantic.
 
-A record is written as a table. A mark checks a value if its type is right. Types must be exact: a bool is not a number,
-and a number is not a text. But a list fits where a tuple is expected.
+A record is written as a table. A mark checks a value only if the value has the right type. Types must be exact: a bool
+is not a number, and a number is not a text. But a list fits where a tuple is expected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ORDER = {"extra_forbidden": 0, "missing": 2}
 
 
 def problems(hint: Any, value: Any, about: About, path: Path = ()) -> list[Problem]:
-    """Return every error of a value, by its annotation. `path` is the path of the value in its file."""
+    """Return every error of a value that must fit an annotation. `path` is the path of the value in its file."""
     return checked(hint, value, about, path)[1]
 
 

@@ -1,7 +1,8 @@
 """Records: the classes of the things in a game. All other forms of a thing are made from the annotations of its class.
 
 `plain`, `read` and `rows` put a record into the game file and read it back; they check nothing and are fast. `forms`
-and `check` check the text that people write for it. `written` reads the text, writes it, and describes it to an editor.
+and `check` check the text that people write for a record. `written` reads this text, writes the text, and describes the
+text to an editor.
 
 A document is a record whose fields are sections: `stands: Mapping[str, Stand]` is a table of records by id, and
 `forces: Mapping[Side, Force]` is a table of records by side. A field must be written unless it has a default or the
@@ -134,7 +135,7 @@ class Named(FieldMark):
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the things by the words that people may write for them."""
+        """Return word -> thing for each word that people may write for a thing."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:
@@ -259,7 +260,9 @@ def rows(cls: type[R], section: Mapping[str, Mapping[str, Any]]) -> dict[str, R]
 
 
 class Field(NamedTuple):
-    """A field that people write. `key` is the key that they write for it; `default` is MISSING if it has no default."""
+    """A field that people write. `key` is the key that people write for the field; `default` is MISSING if the field
+    has no default.
+    """
 
     name: str
     key: str
@@ -281,7 +284,7 @@ _known: dict[Any, dict[str, Field]] = {}
 
 
 def is_record(hint: Any) -> bool:
-    """Return whether this is a class with fields: frozen, a dataclass or a NamedTuple."""
+    """Return whether an annotation is a class with fields: a frozen class, a dataclass or a NamedTuple."""
     return isinstance(hint, type) and _has_fields(hint)
 
 

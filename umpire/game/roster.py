@@ -38,8 +38,8 @@ class Offers(Protocol):
 
 @frozen
 class Boxes:
-    """A row of boxes, one for each point that can be lost; `left` of `full` points are left. `words` name the points:
-    `SP`, `shots`.
+    """A row of boxes, one for each point that can be lost. `full` is the number of boxes, `left` the number of points
+    that are not lost. `words` name the points: `SP`, `shots`.
 
     `then` has a value for each box, in the order in which boxes are lost, such as the number of dice that the stand
     then has. With `out`, the stand is out of play when no box is left. With `state`, there is one box, which is ticked
@@ -66,11 +66,11 @@ class RosterFact:
 class RosterStand:
     """A stand of the roster.
 
-    `sign` is its symbol; the words of the symbol name its kind. `within` is true if it belongs to the stand above it.
-    `numbers` are the two or three facts that players look up most; `facts` are the other facts. `notes` are further
-    words: `elite`. `place` is its place on the table; "" means unknown. `gone` is true if it is out of play. `state`
-    has its losses and marks that no box shows, in words. `picture` is the name of its symbol among the pictures of a
-    document.
+    `sign` is the symbol of the stand; the words of the symbol name the kind of stand. `within` is true if the stand
+    belongs to the stand above it on the roster. `numbers` are the two or three facts that players look up most; `facts`
+    are the other facts. `notes` are further words: `elite`. `place` is the place of the stand on the table; "" means
+    unknown. `gone` is true if the stand is out of play. `state` has, in words, the losses and marks of the stand that
+    no box shows. A document has a picture of each symbol; `picture` is the name of the picture for this stand.
     """
 
     id: str
@@ -159,8 +159,8 @@ def turns(count: int) -> Lane:
 class Paper(Generic[State, Table]):
     """The documents that a family can print in addition to its sheet: the stands of the battle and their abilities.
 
-    This class fits any ruleset: it has a block for each side, with the status of each stand and without dice. A family
-    may define its own documents in its module `cards`.
+    This class fits any ruleset: it prints a block for each side. A block has the status of each stand, but not the dice
+    of the stand. A family may define its own documents in its module `cards`.
     """
 
     together = False
@@ -184,7 +184,7 @@ class Paper(Generic[State, Table]):
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
         """Return id -> the dice that the stand would throw if it fought alone. The same code works out these dice in
-        play. The notes of a listing give the limits of the stand.
+        play. The notes of a listing may name acts that the stand cannot do.
         """
         return {}
 

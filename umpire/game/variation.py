@@ -31,11 +31,11 @@ class Variation(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """One number by which acts are compared. It comes from the tally. With `chance`, the number is 1 if an event
-    happens, and 0 if not.
+    """One number by which acts are compared. The function `of` takes the number from the values of an outcome. With
+    `chance`, the number is 1 if an event happens, and 0 if the event does not happen.
 
     `good` is 1 if more is better for the acting side, -1 if less is better, and 0 if the number is only shown. `brief`
-    is the heading of its column in a table whose title names the stand.
+    is a short heading for the number, used in a table whose title already names the stand.
     """
 
     words: str
@@ -148,7 +148,9 @@ def _subject(fact: str) -> str:
 
 
 class Sample(NamedTuple):
-    """A thing of a type, for a question without a game. `told` has its attributes as typed."""
+    """A thing, such as a stand, that is named only by its type in a question without a game. `told` has the attributes
+    of the thing as typed.
+    """
 
     id: str
     type: str
@@ -160,10 +162,10 @@ class Stateless(Generic[Table]):
     """The base class for questions about types of stands without a game. A family defines `STATELESS` in its module
     `before`.
 
-    `acts` has each verb that may be asked about. For each verb, it maps a connecting word to two things: the side of
-    the names after this word, and the first letter of their ids. `keys` are the attributes that may be typed. If a fact
-    of the act has the same name as an attribute, the attribute is meant only if it is in `own`. `words` are names that
-    are not types.
+    `acts` has each verb that may be asked about. For each verb, `acts` maps a connecting word to two texts: the side of
+    the things named after this word, and the letter with which the ids of these things begin. `keys` are the attributes
+    that may be typed. If a fact of the act has the same name as an attribute, the attribute is meant only if it is in
+    `own`. `words` are words such as `air`, which may be typed in place of a type.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -172,12 +174,12 @@ class Stateless(Generic[Table]):
     words: ClassVar[frozenset[str]] = frozenset()
 
     def types(self, table: Table) -> Mapping[str, Any]:
-        """Return the types that may be named, by their names. They are rows of the table."""
+        """Return the types that may be named, by their names. The types are rows of the table."""
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether an act may name things of this type. If not, the act names the stand that the thing belongs
-        to.
+        """Return whether an act may name things of this type. If an act may not name the thing, the act names the stand
+        that the thing belongs to.
         """
         return True
 
@@ -195,6 +197,6 @@ class Stateless(Generic[Table]):
 
 
 def on_average(pool: Pool, worth: Callable[[Any], int]) -> float:
-    """Return the average of a throw. `worth` returns the number that a value counts for."""
+    """Return the average of a throw. `worth` turns a value of the throw into a number."""
     weights = pool.reading.chances(pool.dice, pool.sides)
     return sum(worth(value) * weight for value, weight in weights.items()) / sum(weights.values())

@@ -118,7 +118,7 @@ class Written(Generic[State, Table, Document]):
 
     def corrected(self, before: State, after: State, table: Table) -> State:
         """Return the state `after` a correction by hand, with all direct effects of the correction. `before` is the
-        state before it.
+        state before the correction.
         """
         return after
 
@@ -311,7 +311,9 @@ def unfit(value: Any, path: Path) -> Iterator[Problem]:
 
 
 def schema(hint: Any, about: About | None = None) -> Plain:
-    """Return the JSON Schema of a value that people write, for an editor. With `about`, it lists the known names."""
+    """Return the JSON Schema of a value that people write, for an editor. With `about`, the schema lists the known
+    names.
+    """
     hint, marks = unmarked(hint)
     about = about or About()
     each = [_schema(one, about) for one in members(hint)]

@@ -65,11 +65,12 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation. After its outcome, the procedure adds the stands and events that become due.
+    """Return the procedure of a situation. At the end, the procedure adds to the outcome the stands and events that
+    become due.
 
-    If `last` is given, the battle may end now. If the scenario has a die for the end, the die is thrown first. If the
-    battle ends, `last` is resolved in place of `situation`. With `by_act`, the act itself may end the turn, so the end
-    of the battle is checked after the act.
+    If `last` is given, the battle may end now. If the scenario lets a die decide whether the battle ends, this die is
+    thrown first. If the battle ends, `last` is resolved in place of `situation`. With `by_act`, the act itself may end
+    the turn, so the end of the battle is checked after the act.
     """
     if last is not None:
         end = read_end(state.ending.ends)

@@ -154,7 +154,7 @@ def begun_with(
     """Return three things: the state, the lasting facts that hold when a battle begins, and an error for each wrong
     fact.
 
-    If `begins` is false, the battle began earlier. A fact whose end has passed is then not an error.
+    If `begins` is false, the battle began earlier, and a fact whose end has passed is not an error.
     """
     kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
     for fact, text in facts.items():

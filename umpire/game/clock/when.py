@@ -29,7 +29,7 @@ class Moment:
     `count` is the number of the round or turn; it is 0 before the first. `side` is the side to play; `sides` are all
     sides in their order of play. A battle in rounds has `days` of `rounds` each; `nights` is true if a night follows
     each day but the last. A battle in turns has `turns`; 0 means that there is no last turn. `phase` is the current
-    phase of the round or turn; `together` is true if all sides play it at once.
+    phase of the round or turn; `together` is true if all sides play the phase at once.
     """
 
     by: Literal["round", "turn"]
