@@ -129,8 +129,8 @@ class Attacked(ToUnit, attacked=True):
 
 @frozen
 class HqLost(ToUnit):
-    """The HQ of a unit was lost in the round with the number `count`, counted over all days. If `count` is 0, the HQ is
-    back.
+    """The HQ of a unit was lost in round `count`; rounds are counted from the start of the battle. If `count` is 0, the
+    HQ is back.
     """
 
     count: int

@@ -32,8 +32,10 @@ from umpire.rulesets.star_general.table import Table
 
 
 class GroundWords(FieldMark):
-    """A check of terrain that a scenario defines: each of its effects must be a word of `GROUND`, such as `cover`, or
-    say how the map shows it.
+    """A check of the effects of a terrain that a scenario defines.
+
+    Each effect must be a word of `GROUND`, such as `cover`, or must give the look of the terrain on the map, such as
+    `drawn as marsh`.
     """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:

@@ -86,9 +86,9 @@ class Battle(Ending):
 class Force:
     """The points of a side.
 
-    `air` are its air points in each round. `units` is the number of battalions that the side began with. In each night
-    the side gets `strength` strength points and `support` support points for each of these battalions. The fields with
-    `_left` are the points left in this round or night.
+    `air` has the air points of the side in each round. `units` is the number of battalions that the side began with. In
+    each night the side gets `strength` strength points and `support` support points for each of these battalions. The
+    fields with `_left` are the points left in this round or night.
     """
 
     side: Annotated[str, Key()]
@@ -118,8 +118,8 @@ class Unit:
 
     `order` is M, H, D or R. `marker` is the order placed face down for this round ("" if none is placed yet).
     `activated` and `attacked` are true if the unit was activated, or has attacked, in this round. `hq_lost` is the
-    number of the round in which its HQ was lost, counted from the start of the battle (0: not lost). `held` are the
-    labels of its hexes at nightfall; none by day or without a map.
+    number of the round in which its HQ was lost, counted from the start of the battle (0: not lost). `held` has the
+    labels of the hexes that the unit held at nightfall. By day, or without a map, `held` is empty.
     """
 
     id: Id
@@ -137,13 +137,13 @@ class Unit:
 class Stand:
     """A core stand, a support stand or a battery.
 
-    `unit` is empty for a battery. `sp` is the number of strength points left to the stand, out of `full`; 0
-    means removed. A support stand is with the core stand `host` and has no place of its own. For a core stand,
-    `hex` is the label of its hex ("" without a map). `fs` is the fighting strength in dice. `range` is a gun's
-    range in hexes. A battery has `supply` shots in each round; `shots` is the number of shots left. `mobility` is
-    foot, wheeled, tracked or slow. `moved` is its move of this round: normal, strategic, retreat, or "" for none.
-    For an HQ that came back this turn, and at night for a stand brought back, `moved` is "returned". For a stand
-    that comes later, `arrives` says when.
+    `unit` is empty for a battery. `sp` is the number of strength points left to the stand, out of `full`; 0 means
+    removed. A support stand is with the core stand `host` and has no place of its own. For a core stand, `hex` is the
+    label of its hex ("" without a map). `fs` is the fighting strength in dice. `range` is a gun's range in hexes. A
+    battery has `supply` shots in each round; `shots` is the number of shots left. `mobility` is foot, wheeled, tracked
+    or slow. `moved` is the stand's move of this round: normal, strategic, retreat, or "" for none. If the stand is an
+    HQ that came back this turn, or was brought back this night, `moved` is "returned". For a stand that comes later,
+    `arrives` says when.
     """
 
     id: Id
@@ -182,9 +182,9 @@ class State:
     """Units and stands by id, and the rest of the battle. Destroyed stands are included, because they may return at
     night.
 
-    `ground` is the scenario's own terrain, with its effects in words of `board.GROUND`. `later` are the units and
-    stands left out because they are not there yet (`Family.present`). `last` is true if the battle ends with this
-    round. `later` and `last` are not stored.
+    `ground` is the scenario's own terrain, with its effects in words of `board.GROUND`. `later` has the units and
+    stands that come onto the table later; `Family.present` leaves them out of `units` and `stands`. `last` is true if
+    the battle ends with this round. `later` and `last` are not stored.
     """
 
     units: Mapping[str, Unit]

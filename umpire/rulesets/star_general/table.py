@@ -23,8 +23,9 @@ Code = Annotated[
 
 
 class OrderRow(NamedTuple):
-    """An order of a unit. `follows` has the orders after which it may be given. `attackers` is the most stands that may
-    attack. If `shuffles` is true, the stands may only shuffle.
+    """An order of a unit. After the first round of a day, a unit may get this order only if the unit's last order is in
+    `follows`. `attackers` is the largest number of stands that may attack. If `shuffles` is true, the stands may only
+    shuffle.
     """
 
     follows: tuple[Order, ...]
@@ -103,8 +104,8 @@ class Ground(NamedTuple):
     """A kind of terrain for combat and movement.
 
     If `halts` is true, a normal move must halt on entering. If `halts_before` is true, every move must halt before
-    entering. `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is its look on the
-    board. `joins` are the lines, such as roads, that run through it from hex to hex.
+    entering. `strategic` is "before" if a strategic move must halt before entering, else "". `drawn` is the look of the
+    terrain on the board. `joins` are the lines, such as roads, that run through the terrain from hex to hex.
     """
 
     words: Words
@@ -136,8 +137,8 @@ class Pace(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """A stand of an organisation: its key within the unit, its kind and its name. Its strengths are given only if they
-    are not the usual strengths.
+    """A stand of an organisation: its key within the unit, its kind and its name. The strengths of the stand are given
+    only if they are not the usual strengths.
     """
 
     key: Words
@@ -195,7 +196,9 @@ _INSTEAD = Annotated[
 
 
 def read_table(rows: Mapping[str, Any]) -> Table:
-    """Return the table from its TOML rows. Rows for a value of an option that is not chosen are left out."""
+    """Return the table from its TOML rows. Some rows count only for one value of an option. If another value is chosen,
+    these rows are left out.
+    """
     options = played(rows)
     return Table(
         prefix=rows["prefix"],
@@ -272,7 +275,8 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each purpose that rows of the rule table serve, such as fire or an assault.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value in these
+    tests.
     """
     return (
         RowScope("core stands", ("modifier",), ("",), _NO_SUPPORT, "core"),

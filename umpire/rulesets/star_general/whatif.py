@@ -83,7 +83,9 @@ def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[s
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat once for each attacker, each time without that attacker. A single attacker is never left out."""
+    """Yield the combat once for each attacker, each time without that attacker. If there is only one attacker, yield
+    nothing.
+    """
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -169,7 +171,7 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
     """Yield the close combat once for each engineer stand that attacks, without that stand. If no engineers attack,
-    yield it once for each attacker, with engineers added to that attacker.
+    yield the close combat once for each attacker, with engineers added to that attacker.
     """
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]

@@ -156,7 +156,7 @@ def _chosen(sit: TurnSituation, state: State) -> Procedure[tuple[Unit | None, tu
 def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
     """Return the reason why only one side can have the next activation, so that no initiative is thrown.
 
-    Return () if both sides can have the next activation, and always during the retreat moves.
+    Return () if both sides can have the next activation. During the retreat moves, always return ().
     """
     rules, sides = sit.table.rules, sides_to_choose(state, sit.table)
     if len(sides) != 1:

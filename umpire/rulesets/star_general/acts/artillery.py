@@ -1,4 +1,6 @@
-"""The artillery phase: the throw that decides the first side, guns that fire or move alone, and planes not yet used."""
+"""The artillery phase: the throw that decides the first side, guns that fire or move alone, and planes that attack
+alone.
+"""
 
 from __future__ import annotations
 
@@ -152,8 +154,8 @@ def _bombardment(state: State, table: Table, line: TypedLine, name: str) -> Bomb
 def _unseen(observer: Observer, target: Fighter) -> tuple[str, str]:
     """Return the reason why the target is not spotted, and the rule; ("", "") if it is spotted.
 
-    The typed fact decides. If no fact is typed, the map decides. If the game has no map, the target is assumed to be
-    spotted.
+    If the referee typed whether the target is spotted, the typed fact decides. If nothing is typed, the map decides. If
+    nothing is typed and the game has no map, the target is assumed to be spotted.
     """
     seen = sight(observer.table, target.order, target.ground)
     found = spotting(observer.board, target.stand, seen) if observer.board is not None else None

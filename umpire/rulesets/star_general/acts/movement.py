@@ -207,8 +207,8 @@ def _by_path(walks: tuple[Walk, ...], start: Hex, path: Path) -> tuple[Walk, Pat
 def _by_goal(walks: tuple[Walk, ...], start: Hex, goal: Hex) -> tuple[Walk, Path]:
     """Return a kind of move and the best path to a hex.
 
-    The first kind that reaches the hex is used; for a retreat, the cheapest kind. If no kind reaches the hex, the path
-    with the fewest objections is used.
+    For a retreat, the cheapest kind of move that reaches the hex is used. For any other move, the first kind that
+    reaches the hex is used. If no kind reaches the hex, the path with the fewest objections is used.
     """
     found = [(walk, route) for walk in walks if (route := routes(walk, start).get(goal))]
     if found:
@@ -310,7 +310,9 @@ def _at_entry(walk: Walk, path: Path, entries: Path, hexes: int | None = None) -
 
 
 def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool | None) -> Mover:
-    """Return a move without a map: the facts typed are checked against the allowances."""
+    """Return the move of a stand that is not on a map. If a number of hexes is typed, the number is checked against the
+    stand's movement allowance.
+    """
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
@@ -341,9 +343,9 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
 
 
 def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> Mover:
-    """Return the mover with a new `in_command`: whether it is in command when all moves are done.
+    """Return the mover with a new `in_command`, which is true if the mover is in command after all moves.
 
-    A shuffle must start in command. An option decides whether it must also end in command.
+    A shuffle must start in command. An option decides whether a shuffle must also end in command.
     """
     starts, ends = walker.commanded(mover.stand, places)
     must_end = walker.table.options["shuffle_must_end_in_command"]

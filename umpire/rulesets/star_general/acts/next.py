@@ -31,9 +31,9 @@ from umpire.rulesets.star_general.turn.sequence import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of this step, and of the steps after it up to the phase named.
+    """The end of the current step of the game, and of all further steps before the phase named.
 
-    `stations` are the states before and after each step.
+    `stations` has the present state, then the state after each step.
     """
 
     state: State
@@ -140,7 +140,7 @@ def _ends(state: State, table: Table) -> Procedure[Outcome]:
 def _unspent(state: State, table: Table) -> Iterator[str]:
     """Yield the shots and air points not used when the guns' turn ends.
 
-    If the first side of the phase was never decided, both sides lose the whole phase.
+    If the sides never threw for the first turn of the artillery phase, both sides lose the whole phase.
     """
     first = state.clock.side
     left = tuple(words for side in ([first] if first else state.forces) for words in _left_of(state, table, side))

@@ -260,8 +260,8 @@ def _place_objections(sit: NightSituation) -> Iterator[Objection]:
 def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
     """Return the hexes that a unit held when the night began.
 
-    If the clock is not in the night phase, which is possible if acts may be typed in any order, return the hexes that
-    the unit holds now.
+    If the game is not in the night phase, return the present hexes of the unit's core stands, except stands brought
+    back. This can happen only if acts may be typed in any order.
     """
     if unit and state.clock.phase == "night":
         return state.units[unit].held

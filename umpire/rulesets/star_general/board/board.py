@@ -62,7 +62,7 @@ class Zones:
 
 
 class HexBoard:
-    """The board of one position: terrain, zones of control, lines; used for movement, fall back, spotting and fire.
+    """The board of one position: its terrain, its zones of control, and the hexes that block a line of fire or sight.
 
     The state must have a map. `typed` has the terrain that the referee typed for single hexes. In those hexes, the
     terrain typed replaces the terrain of the map.
@@ -99,9 +99,9 @@ class HexBoard:
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
         """Return the hex that blocks a line; () for a clear line.
 
-        If the line runs along the side between two hexes, it is blocked only if both hexes block it; then both hexes
-        are returned. A hex blocks the line if its terrain is blocking. If `stands` is true, a core stand in a hex also
-        blocks the line. The two hexes at the ends do not block the line (TSG-3.3-05 to -09).
+        A line along the side between two hexes is blocked only if both hexes are blocking. For such a line, return both
+        hexes. A hex is blocking if its terrain is blocking. If `stands` is true, a hex with a core stand is also
+        blocking. The two hexes at the ends of the line never block the line (TSG-3.3-05 to -09).
         """
 
         def closed(place: Hex) -> bool:
@@ -161,11 +161,11 @@ def named_ground(state: State) -> dict[str, Ground]:
 
 
 def no_room(table: Table, company: tuple[Stand, ...]) -> str:
-    """Return the name of the rule that these support stands break if all are with one core stand; "" if no rule is
-    broken.
+    """Return the name of the rule that forbids all these support stands at the same core stand; "" if no rule forbids
+    them.
 
-    There is room for one support stand and one truck. Armoured transport counts as the support stand, and leaves no
-    room for a truck (TSG-1.3-01, -04, 3SG-1.2-01).
+    A core stand has room for one support stand and, in Two Star General, for one truck. Armoured transport counts as
+    the support stand, and leaves no room for a truck (TSG-1.3-01, -04, 3SG-1.2-01).
     """
     rows = [table.support[stand.kind] for stand in company]
     trucks = sum(row.truck for row in rows)

@@ -1,5 +1,7 @@
-"""The hexes a beaten stand may fall back to, by the shortest path that is clear of the enemy and breaks the fewest
-halts.
+"""The hexes that a beaten stand may fall back to.
+
+The path must be as short as possible and end outside all enemy zones of control. Of such paths, only the paths that
+ignore the fewest halts are legal.
 """
 
 from __future__ import annotations
@@ -39,10 +41,10 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     """Return every way to fall back, the default way first; () if there is no way. Each hex where the stand may end has
     one way.
 
-    The state must have a map with the stand on it. The path must be as short as possible. It must end in a hex without
-    a friend and outside all enemy zones of control. A shortest path is legal only if no other shortest path breaks
-    fewer halts. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move, normal or
-    strategic, if it is never next to an enemy after the first hex (TSG-4.1-14).
+    The state must have a map with the stand on it. The path must be as short as possible. The path must end in a hex
+    without a friend and outside all enemy zones of control. A shortest path is legal only if no other shortest path
+    ignores fewer halts. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move,
+    normal or strategic. Only the first hex entered in the full move may be next to an enemy (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None
@@ -75,12 +77,12 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """Return the paths to the nearest clear hexes, one path for each hex. Each path has the number of halts that it
-    breaks.
+    """Return the paths to the nearest clear hexes, one path for each hex. Each path has the number of halts that the
+    path ignores.
 
-    A path is left out if another path breaks fewer halts. A path breaks a halt if it goes on where a normal move must
-    halt (TSG-2.4, 2.5). The movement allowance (AMB-38) does not help to choose, because all these paths have the same
-    length.
+    A path ignores a halt if the path goes on where a normal move must halt (TSG-2.4, 2.5). A path is left out if
+    another path ignores fewer halts. The movement allowance (AMB-38) does not help to choose between the paths, because
+    all paths have the same length.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

@@ -16,7 +16,7 @@ LISTS = ("pace", "retreat")
 class Moving:
     """One stand at the start of its move.
 
-    `status` is its order; `told` holds the facts that rows of the table ask for.
+    `status` is the order of the stand; `told` holds the facts that rows of the table ask for.
     """
 
     arm: str

@@ -87,7 +87,7 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 
 
 class Observer:
-    """The facts of one combat, each with the value that counts.
+    """The facts of one combat, each with the value that is used in the combat.
 
     A typed fact overrides the map and the state. A fact that is neither typed nor on the map nor in the state is
     assumed.
@@ -213,8 +213,10 @@ class Observer:
         return " and ".join(found) + (", because it runs along the hex side between them" if side else ""), rule
 
     def armoured(self, stand: Stand) -> bool:
-        """Return whether a core stand counts as armoured: it is armoured, its arm is tank, or armoured transport is
-        with it.
+        """Return whether a core stand counts as armoured.
+
+        A core stand counts as armoured if its `armoured` is true, if its arm is tank, or if armoured transport is with
+        the stand.
         """
         if stand.armoured or self.table.core[stand.kind].arm == "tank":
             return True

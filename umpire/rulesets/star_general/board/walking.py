@@ -177,14 +177,12 @@ def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
 
 def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
     """Return the path that breaks the fewest rules on its way to a hex. If two paths break equally few rules, return
-    the shorter path.
-
-    The path returned is used only if every path breaks a rule. Every hex beyond the allowance counts as one broken
-    rule.
+    the shorter path. The path returned is used only if every path breaks a rule. Every hex beyond the allowance counts
+    as one broken rule.
     """
 
     def still(steps: int, here: Hex) -> int:
-        """Return the number of hexes beyond the allowance that the path must still enter."""
+        """Return the least number of hexes by which the rest of the path exceeds the allowance."""
         return max(0, distance(here, goal) - max(0, walk.most - steps))
 
     done: set[Hex] = set()
@@ -219,9 +217,10 @@ ON_FOOT = "foot"
 
 
 class Going(NamedTuple):
-    """A way of moving, named as in the table's `pace`.
+    """A way of moving; `mobility` is the key of this way in the rule table's `pace`.
 
-    `why` and `rule` explain why a stand does not move in its own usual way. They are "" if no explanation is shown.
+    `why` and `rule` explain why a stand does not move in its own usual way. `why` and `rule` are "" if no explanation
+    is shown.
     """
 
     mobility: str
@@ -287,7 +286,7 @@ def _speed(table: Table, mobility: str) -> tuple[int, int]:
 
 
 class Walker(Observer):
-    """The facts of moving stands, settled: facts typed override the map and the state."""
+    """The facts of moving stands; a typed fact overrides the map and the state."""
 
     def __init__(self, state: State, table: Table, line: TypedLine) -> None:
         super().__init__(state, table, line)
@@ -345,7 +344,7 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """Return the row that changes a value of the stand's move. Settle facts only if the table has such rows."""
+        """Return the row that changes a value of the stand's move. If no row changes moves, no fact is worked out."""
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:
@@ -394,7 +393,9 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Return whether a stand is in command before and after the moves to `places`. A typed fact decides both."""
+        """Return whether a stand is in command before and after the moves to `places`. If the referee typed whether the
+        stand is in command, the typed value is used before and after the moves.
+        """
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         settled = self.facts.settle(
             "command",

@@ -67,8 +67,8 @@ def of_mixed(losses: tuple[Loss, ...], close: tuple[Hex, ...], option: str) -> t
     """Return the legal losses if some attackers are in close combat and others fire from a distance.
 
     The attackers in close combat take at least one loss. If the option is `close_hex`, any stand in the hexes of these
-    attackers may take that loss (TSG-4-06). If the option is `close_stand`, a core stand takes that loss, unless no
-    core stand may lose a point (3SG-4-06).
+    attackers may take that loss (TSG-4-06). If the option is `close_stand`, a core stand of these attackers takes that
+    loss (3SG-4-06). If no core stand may take that loss, any stand in the hexes of these attackers may take that loss.
     """
     stands = [core.id for core, _ in close]
     hexes = [*stands, *(support.id for _, supports in close for support in supports)]
@@ -118,8 +118,10 @@ def _subsets(supports: tuple[Stand, ...], size: int) -> Iterator[tuple[Stand, ..
 
 
 def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]]:
-    """Return the sort key of a loss: the number of support stands lost, then of core stands destroyed, then the
-    strength points left to each core stand, the weakest first.
+    """Return the sort key of a loss; the least painful loss comes first.
+
+    The key has the number of support stands lost, then the number of core stands destroyed. The strength points left to
+    each core stand follow, the weakest core stand first.
     """
     points = dict(loss)
     supports = sum(points.get(stand.id, 0) for _, held in hexes for stand in held)
@@ -129,7 +131,10 @@ def _pain(hexes: tuple[Hex, ...], loss: Loss) -> tuple[int, int, tuple[int, ...]
 
 
 def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
-    """Return the token for each loss: `tb2`, `ta+tb`, `para+mg`; with dashes (`t-2`) if a stand is called `t2`."""
+    """Return the token for each loss, such as `tb2` (2 points from the stand `tb`), `ta+tb` or `para+mg`.
+
+    If such a token could also be the id of a stand, as `t2` could, all tokens have dashes, such as `t-2`.
+    """
     stands = {stand.lower() for loss in losses for stand, _ in loss}
     if not any(f"{stand}{points}".lower() in stands for loss in losses for stand, points in loss if points > 1):
         return tuple("+".join(f"{stand}{points if points > 1 else ''}" for stand, points in loss) for loss in losses)
@@ -315,8 +320,9 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 
 
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
-    """Return the ways in which a dug-in stand may hold by losing more strength points: its own points if it survives,
-    or a support stand.
+    """Return the ways in which a dug-in stand may pay to hold its hex.
+
+    The stand loses more strength points and must survive, or the stand loses a support stand.
 
     If an option says so, the stand may hold only in cover (TSG-4.1-05, AMB-36).
     """

@@ -68,7 +68,8 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
     """Return the stands that call support, and their order: `A and B: they attack while their order is hold`.
 
-    For a defender, this is the order that counts in the combat. It may differ from the order of the unit (AMB-09).
+    For a defender, the words name the order that counts in the combat. The order that counts may differ from the order
+    of the defender's unit (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]
@@ -130,8 +131,9 @@ def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
     """Return the words to type in place of an assault in which no attacker is adjacent.
 
-    If the map gives the distance, return the attack as a `fire` line; but if there are other objections (`found`),
-    return "". If the map does not give the distance, return a fact that makes the first attacker adjacent.
+    If the map does not give the distance, return a fact that makes the first attacker adjacent. If the map gives the
+    distance, return the attack as a `fire` line. If the map gives the distance and there are other objections
+    (`found`), return "".
     """
     first = sit.attackers[0].stand.id
     if sit.known.sources[f"{first}.range"] != "map":

@@ -97,7 +97,9 @@ def codes_instead(sit: Combat) -> tuple[RuledRow | None, RuledRow | None]:
 
 
 def attacking_alone(sit: Combat, attacker: Fighter) -> Firing:
-    """Return the facts of the combat for rows about the attacker itself. The attacker may be a plane."""
+    """Return the facts of one attacker for rows that refuse an act or change the numbers that hit. The attacker may be
+    a plane.
+    """
     facts = _attacking(sit, attacker)
     return replace(facts, what="gun") if attacker.stand.id == AIR else _of_core(sit, attacker, facts)
 
@@ -120,15 +122,15 @@ def _hex_lines(sit: Combat, fighter: Fighter, facts: Firing, by_mode: tuple[Firi
 
 
 def _silenced(dice: Iterable[DiceLine], why_not: str, rule: str) -> Iterator[DiceLine]:
-    """Yield the dice lines of a support stand that may not fire. Each line is not thrown and has the reason. Penalties
-    are left out.
+    """Yield the dice lines of a support stand that may not fire. The dice of these lines are not thrown, and each line
+    has the reason. Lines that take dice away are left out.
     """
     return (replace(line, rule=rule, why_not=why_not) for line in dice if line.amount >= 0)
 
 
 def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
-    """Return the arm of a core stand for its support stands' dice. A soft HQ counts as infantry for these dice
-    (AMB-24).
+    """Return the arm that a core stand has when the dice of its support stands are worked out. An HQ that is not
+    armoured counts as infantry for these dice (AMB-24).
     """
     arm = _arm(sit, fighter)
     return "infantry" if arm == "hq" and fighter.soft else arm
@@ -224,7 +226,8 @@ def _arm(sit: Combat, fighter: Fighter) -> str:
 def _open_by_ground(sit: Combat) -> bool:
     """Return whether "in the open" depends on the terrain alone.
 
-    If "in the open" also depends on the order, a stand in cover is "in the open" unless it is on hold or dug in.
+    If "in the open" depends on the order too, a target in cover is not "in the open" while the target is on hold or dug
+    in. All other targets, and all attackers, are "in the open".
     """
     return bool(sit.table.options["open_means"] == "no_cover_terrain")
 

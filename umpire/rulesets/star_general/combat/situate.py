@@ -157,8 +157,8 @@ def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: t
     range of the hexes attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
-    typed (`aa=1`), worked out from the map, or assumed. It is assumed if not all distances are known; then only the
-    stands that are known to be in range count.
+    typed (`aa=1`), worked out from the map, or assumed. If the number is not typed and some distances are not known,
+    the assumed number counts only stands that are known to be in range.
     """
     named = sum(name.lower() == AIR for name in names)
     if not named:
@@ -322,7 +322,9 @@ def _others_in_command(facts: Facts) -> None:
 
 
 def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
-    """Return the attacking stands and the one target. Raises Mistake if their sides make no sense."""
+    """Return the attacking stands and the one target. Raises Mistake if a stand is missing or named twice, if two
+    targets are named, if the attackers are on two sides, or if the target is on the attackers' side.
+    """
     usage = f"{verb} STAND [STAND] at TARGET"
     if not line.named(""):
         raise HowMany(f"{verb}: the name of an attacking stand is missing", usage)

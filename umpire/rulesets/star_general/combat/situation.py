@@ -68,8 +68,8 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     rows of the table add and take away dice.
 
     If the stand fights close and distant enemies at once, `by_mode` has two sets of facts: first for the close enemies,
-    then for the distant enemies. Armour is judged separately in each set (AMB-15). The dice never fall below 0
-    (AMB-17).
+    then for the distant enemies. Each set of facts says separately whether the enemies in it count as armoured
+    (AMB-15). The dice never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -111,8 +111,8 @@ T = TypeVar("T")
 class Fighter:
     """A core stand in a combat, and its support stands.
 
-    `status` is the order that counts for the stand in this combat (M in water). `order` is the order of its unit.
-    `distance` is the number of hexes to the opponent. `terrain` is the name of the `ground`. `mode` is close or
+    `status` is the order that counts for the stand in this combat (M in water). `order` is the order of the stand's
+    unit. `distance` is the number of hexes to the opponent. `terrain` is the name of the `ground`. `mode` is close or
     distant. `blocked` is the obstacle in the line of fire ("" for none), and `blocked_rule` is the rule for it.
     """
 

@@ -127,7 +127,7 @@ def _back(state: State, table: Table, unit: str, words: str, *, anywhere: bool =
 def places(state: State, table: Table, unit: str, *, anywhere: bool = False) -> tuple[str, ...]:
     """Return the free hexes next to a stand of the unit, in order of their labels. Hexes next to an enemy are left out.
 
-    If this leaves no hexes and `anywhere` is true, return the free hexes next to an enemy.
+    If every free hex is next to an enemy and `anywhere` is true, return the free hexes next to an enemy.
     """
     board, side = HexBoard(state, table), state.units[unit].side
     stands = (state.place(stand) for stand in state.living(unit))

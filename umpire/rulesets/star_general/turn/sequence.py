@@ -32,7 +32,10 @@ def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ..
 
 
 def initiates(table: Table, stand: Stand) -> bool:
-    """Return whether a stand may start combats: an HQ or battery may not; an option decides for a unit's artillery."""
+    """Return whether a stand may start combats.
+
+    An HQ or a battery may not start combats. An option decides whether the artillery of a unit may start combats.
+    """
     arm = table.core[stand.kind].arm
     return (
         bool(stand.unit)
@@ -54,7 +57,7 @@ def turn_to_move(state: State, table: Table, unit: str) -> tuple[Objection, ...]
 
 
 def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tuple[Objection, ...]:
-    """Return the objections to a move of these stands now, but not the objections to their walks.
+    """Return the objections to any move of these stands now; the paths of the stands are not checked here.
 
     A unit moves in its activation, before it attacks. Each stand moves once. If the option `support_swap_timing` is
     `after_move`, swaps of support stands must come after the moves.
@@ -75,7 +78,11 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections to an act of a side's guns and planes now: another phase, or the other side's turn."""
+    """Return the objections if the guns and planes of a side may not act now.
+
+    Guns and planes may not act outside the artillery phase, before the dice have decided the first side, or in the
+    other side's turn.
+    """
     clock = state.clock
     if clock.phase != "artillery":
         return (
@@ -142,9 +149,9 @@ def to_activate(state: State) -> tuple[Unit, ...]:
 def sides_to_choose(state: State, table: Table) -> tuple[str, ...]:
     """Return the sides that may have the next activation, always in the same order.
 
-    Two sides throw for the activation. One side alone chooses if the other side has no units left to activate
-    (AMB-02), or has had as many activations in a row as the rules allow (1.7-09). If all units are activated, no
-    side chooses. Retreat moves do not count as activations in a row (AMB-03).
+    If two sides are returned, the two sides throw for the next activation. One side alone chooses if the other side has
+    no units left to activate (AMB-02), or has had as many activations in a row as the rules allow (1.7-09). If all
+    units are activated, no side chooses. Retreat moves do not count as activations in a row (AMB-03).
     """
     left = {unit.side for unit in to_activate(state)}
     sides = tuple(side for side in state.forces if side in left)
