@@ -1,7 +1,8 @@
 """ASP World War 2: battle groups of twelve stands, detection, tactical initiative, fire from both sides.
 
-Each part imports only the parts named before it: table, state, effects; field; group; fire; air; acts; before; listing,
-scenario, reference, whatif; cards.
+The modules and packages, in the order in which they may be imported: table, state, effects, field, group, fire, air,
+acts, before, listing, scenario, reference, whatif, cards. A module imports only from its own package and from names
+earlier in this list.
 """
 
 from __future__ import annotations

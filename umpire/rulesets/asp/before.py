@@ -182,9 +182,11 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the corrected row and column of a type, each only if the type has none as printed (VEH-03).
+    """Return the corrected row of a type if its row is missing, and the corrected column if its column is missing
+    (VEH-03).
 
-    A type has no row or column if the option `vehicle_typos` is `printed` and the book prints nothing readable there.
+    A row or column is missing if the option `vehicle_typos` is `printed` and the book prints no readable value for the
+    row or column.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -55,7 +55,7 @@ class AspPaper(Paper[State, Table]):
         return (Chit("", "FIRE", count=armed), Chit("", "suppression", count=suppressed), *done, *lying)
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return a lane of turns, and for each side a lane of its steps.
+        """Return a row of boxes for the turns, and for each side a row of boxes for its steps.
 
         The aircraft steps are left out if no stand is an aircraft.
         """
@@ -113,8 +113,8 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """Return the stand with only the fields that decide its scores. Its id, its name and its present state are left
-    out.
+    """Return the stand with only the fields that decide its scores. The id, the name and the present state of the stand
+    are left out.
     """
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
@@ -142,7 +142,7 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
     """Return the distances at which a stand is detected by day on 2+ and on 5+.
 
-    The rows are stationary and moving, the columns in the open and in cover.
+    The rows are for stationary and for moving stands, the columns for stands in the open and in cover.
     """
     rows = table.detection.get(table.kinds[table.type(stand.type).kind]["detected_as"])
     if rows is None:

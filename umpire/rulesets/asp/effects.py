@@ -46,8 +46,8 @@ class Leave(ToStand, destroyed=True, left=True, fire_marker=False):
 
 
 class MarkFire(ToStand, fired=True, fire_marker=True, towed=""):
-    """The stand has shot. If it has no FIRE marker, it gets a FIRE marker (FIRE-06, FIRE-07). A gun on tow is unhitched
-    to shoot.
+    """The stand has shot. If the stand has no FIRE marker, it gets a FIRE marker (FIRE-06, FIRE-07). A gun on tow is
+    unhitched to shoot.
     """
 
 
@@ -137,8 +137,8 @@ class HalfWay(ToStand):
 
 @frozen
 class Ready(ToStand, fire_marker=False):
-    """A Fighter changes its place. If `ready` is true, it goes behind its own baseline. If `ready` is false, it leaves
-    the baseline (AIR-01, AIR-21).
+    """A Fighter changes its place. If `ready` is true, the Fighter goes behind its own baseline. If `ready` is false,
+    the Fighter leaves the baseline (AIR-01, AIR-21).
     """
 
     ready: bool
@@ -165,8 +165,9 @@ class Fought(ToStand):
 class Rounds(ToStand):
     """A battery has fired smoke or light.
 
-    If it fires the same kind again in the same turn, this does not count as another turn of fire (SMK-03, ILL-03). If
-    the game does not count turns (`turn` is 0), every time it fires counts as a turn of fire.
+    If the battery fires the same kind again in the same turn, the second time does not count as another turn of fire
+    (SMK-03, ILL-03). If the game does not count turns (`turn` is 0), every time the battery fires counts as a turn of
+    fire.
     """
 
     kind: str
@@ -208,7 +209,7 @@ class Pay(ToGroup):
 class Command(ToGroup):
     """The battle group has `cp` command points from now on (CP-01, CP-06).
 
-    If `cp` is None, its points are not counted.
+    If `cp` is None, the points of the group are not counted.
     """
 
     cp: int | None
@@ -252,7 +253,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 
 
 def left_by(effects: Iterable[Effect], stand: Stand) -> Stand:
-    """Return the stand after these effects, applied in order.
+    """Return the stand after `effects`, applied in order.
 
     Effects on other stands and on the whole state are ignored.
     """
@@ -347,7 +348,7 @@ class Tick(ToState):
 
 @frozen
 class Setting(ToState):
-    """A condition gets a new value. Its `name` is `light`, `weather` or a field of the scene."""
+    """A condition gets a new value. The `name` of the condition is `light`, `weather` or a field of the scene."""
 
     name: str
     value: str | int | tuple[str, ...]

@@ -228,7 +228,7 @@ class AspWritten(Written[State, Table, Document]):
 
 
 def _unit(document: Document) -> str:
-    """Return the unit that counts if a distance is written without one; "" means metres.
+    """Return the unit of distances that are written without a unit; "" means metres.
 
     Raises Mistake if this unit does not fit the scenario.
     """

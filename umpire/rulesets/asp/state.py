@@ -57,9 +57,9 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 class Army:
     """The army of a side: its nation, the points agreed (if any), and the climatic zone it comes from.
 
-    The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation it
-    follows, `supplier` is the nation it buys its tanks from. `ally` is true if the army is an ally of its supplier.
-    `place` is the place of its country on the map, `insignia` is the sign on its vehicles.
+    The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation the army
+    follows, `supplier` is the nation that sells the army its tanks. `ally` is true if the army is an ally of its
+    supplier. `place` is the place of the army's country on the map, `insignia` is the sign on the army's vehicles.
     """
 
     id: Id
@@ -79,8 +79,8 @@ class Army:
 class Mark:
     """A mark on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
-    `side` is the side that placed it, `where` its place in words. The enemy knows the kind of an obstacle only after it
-    is `declared` (ENG-04).
+    `side` is the side that placed the mark, `where` is the place of the mark in words. The enemy knows the kind of an
+    obstacle only after it is `declared` (ENG-04).
     """
 
     id: Id
@@ -91,7 +91,7 @@ class Mark:
 
     @property
     def shown(self) -> str:
-        """The kind of the mark as both sides know it."""
+        """The kind of the mark; `obstacle` if the mark is an obstacle that is not declared yet."""
         return self.kind if self.declared or self.kind not in OBSTACLES else HIDDEN
 
 
@@ -99,8 +99,8 @@ class Mark:
 class Scene:
     """The conditions of a battle; a condition that is not settled is "" or None.
 
-    `scale` is the scale of the models, `minute` the minute of the day. `defender` is the side that defends, if one side
-    attacks and the other defends (ENG-01). `modules` are the optional rules agreed on (GEN-09). `terrain` has the
+    `scale` is the scale of the models, `minute` is the minute of the day. `defender` is the side that defends, if one
+    side attacks and the other defends (ENG-01). `modules` are the optional rules agreed on (GEN-09). `terrain` has the
     squares of the table in words. Distances without a unit are in `unit`; "" means metres.
     """
 
@@ -173,11 +173,11 @@ class Points(records.FieldMark):
 class Clock:
     """The point reached in the sequence of play.
 
-    `turn` is the number of the turn, 0 before the first turn. `first` is the side that began the game, `side` the side
-    whose player turn it is, `step` the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle group
-    that is making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that have
-    finished their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true,
-    the scenario has ended the battle.
+    `turn` is the number of the turn, 0 before the first turn. `first` is the side that began the game. `side` is the
+    side whose player turn it is, `step` is the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle
+    group that is making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that
+    have finished their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is
+    true, the scenario has ended the battle.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -199,10 +199,11 @@ class Clock:
 class Group:
     """A battle group.
 
-    `grade` is A to D, `hq` the id of its headquarters stand. `failed` is true if it has failed its morale test. `radio`
-    and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command points left, None if
-    points are not counted. `test` is the reason why the group must take a morale test, "" if it need not. `retreating`
-    means that the group failed its test before its present turn began, so its stands move back in this turn.
+    `grade` is A to D, `hq` is the id of the group's headquarters stand. `failed` is true if the group has failed its
+    morale test. `radio` and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command
+    points left, None if points are not counted. `test` is the reason why the group must take a morale test, "" if it
+    need not. `retreating` means that the group failed its test before its present turn began, so its stands move back
+    in this turn.
     """
 
     id: Id
@@ -222,26 +223,27 @@ class Group:
 class Stand:
     """A stand of a battle group.
 
-    `type` is a row of `[types]` in the rule table. `row` and `column` are its weapon and target class, if they differ
-    from the values of the type. `aboard` is the id of the vehicle that carries it. `beside` is the id of the vehicle
-    that it has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows it. `moved` means that it
-    moved in its own last turn (DET-09). `fired` means that it has shot in this game, `fire_marker` that a FIRE marker
-    still lies in front of it (FIRE-06). `hit` means that it was pinned or repulsed by a shot in this player turn
-    (STAT-06). `left` means that it left the table: it is out of play and so also `destroyed`, but does not count as
-    lost.
+    `type` is a row of `[types]` in the rule table. `row` and `column` are the stand's weapon and target class, if they
+    differ from the values of the type. `aboard` is the id of the vehicle that carries the stand. `beside` is the id of
+    the vehicle that the stand has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows the
+    stand. `moved` means that the stand moved in its own last turn (DET-09). `fired` means that the stand has shot in
+    this game. `fire_marker` means that a FIRE marker still lies in front of the stand (FIRE-06). `hit` means that the
+    stand was pinned or repulsed by a shot in this player turn (STAT-06). `left` means that the stand left the table: it
+    is out of play and so also `destroyed`, but does not count as lost.
 
     The next four fields matter only in a turn of the stand's own side. `spent` is the number of command points spent on
-    it, `points` the number of tactical points bought and not used. `option` is the option it is half-way through: with
-    C or E it may still fire, with D or F it may still move. If it has left a vehicle in this turn, `debussed` is the
-    number of moves it may still make.
+    the stand. `points` is the number of tactical points bought and not used. `option` is the option that the stand is
+    half-way through: with C or E the stand may still fire, with D or F the stand may still move. If the stand has left
+    a vehicle in this turn, `debussed` is the number of moves that the stand may still make.
 
-    `dug_in` means that it is statically dug in (ENG-02), `jungle` that it is trained for the jungle (TERR-03).
-    `classed` is its class for points, and `price` is its number of points, if they differ from the values of the type.
-    `ready` means that it is a Fighter and is behind its baseline (AIR-01). `runs` is the number of air attacks it has
-    made (AIR-10), `flew` the turn of its last air attack or of the last fight it began. `smoke` counts the turns in
-    which it fired smoke, and `lights` the turns in which it fired illumination (SMK-03, ILL-03). `smoke_turn` is the
-    last turn it fired smoke, `light_turn` the last turn it fired illumination. `stopped` means that an obstacle has
-    stopped it since its last move (ENG-08). `arrives` is the time of its arrival, "" if the stand is on the table.
+    `dug_in` means that the stand is statically dug in (ENG-02). `jungle` means that the stand is trained for the jungle
+    (TERR-03). `classed` is the stand's class for points, and `price` is its number of points, if they differ from the
+    values of the type. `ready` means that the stand is a Fighter and is behind its baseline (AIR-01). `runs` is the
+    number of air attacks that the stand has made (AIR-10). `flew` is the last turn in which the stand made an air
+    attack or began a fight. `smoke` counts the turns in which the stand fired smoke, and `lights` counts the turns in
+    which it fired illumination (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke,
+    `light_turn` is the last turn in which it fired illumination. `stopped` means that an obstacle has stopped the stand
+    since its last move (ENG-08). `arrives` is the time of the stand's arrival, "" if the stand is on the table.
     """
 
     id: Id

@@ -45,12 +45,12 @@ Bands = tuple[Distance, Distance]
 class Type:
     """A type of stand.
 
-    A stand of this type shoots with `row` of the score matrix ("" if it is unarmed), and shots at it use `column`.
-    `rows` are the weapons it may have instead of `row`. `carries` has the types it can carry, `points` is its class for
-    points. `printed` is the entry as the book prints it. `printed_row`, `printed_column` and `printed_mobility` have
-    the values of the book if these differ from the corrected values. `counts` is False for a command stand, which a
-    battle group may have in addition to its twelve stands (ORG-06). `symbol` is its symbol if it differs from the
-    symbol of its kind.
+    A stand of this type shoots with `row` of the score matrix ("" if the stand is unarmed), and shots at the stand use
+    `column`. `rows` are the weapons that the stand may have instead of `row`. `carries` has the types that the stand
+    can carry. `points` is the class of the stand for points. `printed` is the entry as the book prints it.
+    `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
+    corrected values. `counts` is False for a command stand, which a battle group may have in addition to its twelve
+    stands (ORG-06). `symbol` is the symbol of the type if it differs from the symbol of the kind.
     """
 
     name: Annotated[str, Key()]
@@ -76,8 +76,9 @@ class Type:
 class TacticalOption:
     """A tactical option.
 
-    `points` are the tactical points it costs, `move` is the percentage of a full move that it allows. `fire` is true if
-    the stand fires. `first` says whether the move or the fire comes first, "" if the option does not have both.
+    `points` are the tactical points that the option costs, `move` is the percentage of a full move that the option
+    allows. `fire` is true if the stand fires. `first` says whether the move or the fire comes first, "" if the option
+    does not have both.
     """
 
     points: Amount
@@ -118,8 +119,9 @@ class Towing:
 class AirRules:
     """The rules for aircraft.
 
-    `points` has the cost of each kind in command points, `step` the step in which it flies, `runs` the number of
-    attacks it may make in a game. `fighter_within` is the greatest distance of a Fighter from its target, in metres.
+    `points` has the cost of each kind of aircraft in command points. `step` has the step in which each kind of aircraft
+    flies. `runs` has the number of attacks that an aircraft of each kind may make in a game. `fighter_within` is the
+    greatest distance of a Fighter from its target, in metres.
     """
 
     points: Annotated[Mapping[str, Amount], Closed()]
@@ -258,9 +260,9 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return the values for the numbers 1, 2, 3 ... as rows of (least number, value).
+    """Return rows of a number and a value; `values` has one value for each number from 1 on.
 
-    Neighbouring numbers with the same value share one row.
+    Neighbouring numbers with the same value share one row, which has the least of these numbers.
     """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
@@ -395,7 +397,8 @@ def sections() -> Mapping[str, Any]:
 def scopes() -> tuple[RowScope, ...]:
     """Return one scope for each purpose that rows of the rule table serve, such as detection or a shot.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value for this
+    purpose.
     """
     before = {"detected": False}
     return (

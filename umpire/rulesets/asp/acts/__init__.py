@@ -1,1 +1,1 @@
-"""The modules of the verbs of a turn."""
+"""The acts of a turn: each module has one or two verbs."""

@@ -36,7 +36,8 @@ KINDS = {
 class AreaSituation(Position):
     """A battery that fires smoke or light at a place.
 
-    `kind` is smoke or light. `size` is the size on the table in metres, () if the battery cannot fire this kind.
+    `kind` is smoke or light. `size` is the size of the smoke or light in metres. If the battery cannot fire smoke or
+    light of this kind, `size` is ().
     """
 
     stand: Stand

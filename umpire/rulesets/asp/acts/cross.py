@@ -62,7 +62,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
 
 
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
-    """Return whether an obstacle stops this kind of mover.
+    """Return whether an obstacle stops a mover.
 
     An anti-personnel obstacle also stops towed guns and the vehicles that tow them (ENG-04, ENG-07).
     """
@@ -114,7 +114,7 @@ def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Object
 
 
 def crossing_pool(table: Table, side: str, name: str, markers: int) -> Pool:
-    """Return the die to cross: it needs 4+, and suppression markers lower the roll (ENG-05)."""
+    """Return the roll to cross an obstacle: 4+ succeeds, and suppression markers lower the roll (ENG-05)."""
     rows = table.sections["crossing"]
     lines = [DiceLine(name, rows["need"], "to cross an obstacle", "ENG-05", "need")]
     reached = [(least, amount) for least, amount in rows["markers"] if markers >= least]

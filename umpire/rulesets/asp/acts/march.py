@@ -48,11 +48,12 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A march by a linked group or by one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the stand that sets the
-    pace (MARCH-11), the metres of its full march, and the kind of going there. If the terrain stops a stand, `barred`
-    has the rule and the reason in words. `enemy` is the distance from the route to the nearest enemy, in metres. `link`
-    is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that tows it, or with None if
-    the gun is moved by hand. `off_table` has the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` is about the slowest stand,
+    which sets the pace (MARCH-11). `slowest` has the stand, the metres of its full march in good and in bad going, and
+    the distance and going of its move. If the terrain stops a stand, `barred` has the rule and the reason in words.
+    `enemy` is the distance from the route to the nearest enemy, in metres. `link` is the widest gap between stands, in
+    metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table`
+    has the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]
@@ -121,7 +122,7 @@ def _towed(known: Facts, state: State, stands: tuple[Stand, ...], gun: Stand) ->
 
 
 def _slowest(paces: list[Pace]) -> Pace:
-    """Return the slowest stand of the march: it sets the pace (MARCH-11)."""
+    """Return the pace of the slowest stand, which sets the pace of the march (MARCH-11)."""
     whole = Fraction(1)
     return min(paces, key=lambda each: (-each[2].used(each[1]), each[2].farthest(each[1], whole)))
 

@@ -48,10 +48,11 @@ RETREAT = "retreat"
 class Mover:
     """One stand that moves.
 
-    `option` is A, C to F, or retreat. `share` is the part of a full move that the stand may go. `bill` is its payment,
-    None if the move costs nothing. `behind` is the vehicle that tows the stand. If `closer` is true, the stand ends
-    nearer to the enemy. If `clear` is true, the stand ends 250 m away from the vehicle it left. If `edge` is true, the
-    stand reaches the base edge in a retreat. If `off_table` is true, the stand is behind the baseline.
+    `option` is the letter A, C, D, E or F, or the word `retreat`. `share` is the part of a full move that the stand may
+    go. `bill` is the payment for the move, None if nothing is paid. `behind` is the vehicle that tows the stand, None
+    if no vehicle tows it. If `closer` is true, the move brings the stand nearer to the enemy. If `clear` is true, the
+    stand ends its move 250 m away from the vehicle that it left. If `edge` is true, the stand reaches the base edge in
+    a retreat. If `off_table` is true, the stand is behind the baseline.
     """
 
     stand: Stand
@@ -129,7 +130,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
 
 
 def _instead(state: State, group: Group) -> str:
-    """Return the hint for a battle group that has no stand to move back now."""
+    """Return the hint if a line names a battle group in which no stand must move back now."""
     if not group.failed:
         return "name the stands that move"
     return "its stands have moved back or are halted" if retreats(state, group) else "it retreats from its next turn on"

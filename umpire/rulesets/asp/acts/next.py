@@ -108,8 +108,8 @@ class NextSituation(Position):
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
     """Return the words after `next`, with the name of a battle group added if `next` is typed alone in step 5.
 
-    The name is that of the first battle group that can still act. If no group can still act, no name is added, and
-    `next` alone ends the turn.
+    The name added is the name of the first battle group that can still act. If no group can still act, no name is
+    added, and `next` alone ends the turn.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words

@@ -130,7 +130,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that still count on later lines: only the cover of a stand."""
+    """Return the facts that the referee can set once for all later lines: only the cover of a stand."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

@@ -47,7 +47,7 @@ class GroupSituation(Position):
 class Orders(Position):
     """Battle groups of one side, in the order in which they roll for step 1.
 
-    The situation of each group begins after the groups before it have finished step 1.
+    The situation of a battle group has the state of the game after the groups named earlier have finished step 1.
     """
 
     groups: tuple[GroupSituation, ...]
@@ -165,8 +165,8 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, it
-    throws one extra die, which gives half its number in points, rounded up (CP-02).
+    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, one extra die
+    is thrown, and half the number on this die, rounded up, is added to the points (CP-02).
     """
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)
@@ -258,7 +258,7 @@ def _outcome(
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the effects at the beginning of step 1, the effects at its end, the next step in words, and the lines
-    still to type. None of this depends on dice.
+    still to type. These four values do not depend on dice.
     """
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)

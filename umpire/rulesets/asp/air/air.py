@@ -32,7 +32,7 @@ class AirSituation(Position):
     """One line of `air`: Fighters are placed, or one aircraft attacks.
 
     If `target` is None, the `planes` are Fighters that are placed. If there is a target, `planes[0]` attacks the
-    target. Before the attack, the `shooters` shoot at this aircraft, one after another. `far` is true if the target is
+    target. Before the attack, the `shooters` shoot at `planes[0]`, one after another. `far` is true if the target is
     off the table (AIR-15). `attack` is the engagement of the aircraft with the target, before any die is thrown.
     `defence` has the engagement of each shooter with the aircraft.
     """
@@ -207,13 +207,13 @@ Changed = tuple[Stand, ...]
 
 
 def state_with(sit: AirSituation, changed: Changed) -> State:
-    """Return the position with these changed stands."""
+    """Return the state of the game in which the stands in `changed` have their new state."""
     return replace(sit.state, stands={**sit.state.stands, **{stand.id: stand for stand in changed}})
 
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the engagement that `engaged` gives for `index` after these stands have changed."""
+    """Return the engagement that `engaged` gives for `index`, with the stands in `changed` in their new state."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 

@@ -50,9 +50,10 @@ from umpire.rulesets.asp.state import Stand, State, row_of
 
 
 def differences(sit: AirSituation, changed: Changed) -> tuple[Effect, ...]:
-    """Return the effects that give these stands their new state.
+    """Return the effects that give the stands in `changed` their new state.
 
-    If a Fighter was behind its baseline and has not just been repulsed, it goes back there (AIR-21).
+    If a Fighter was behind its baseline and has not just been repulsed, the Fighter goes back behind its baseline
+    (AIR-21).
     """
     effects: list[Effect] = []
     for now in changed:
@@ -148,8 +149,8 @@ class UnderFire:
 def goes_on(fire: UnderFire) -> Hashable:
     """Return the values on which the rest of a flight depends.
 
-    The odds treat two positions with equal values as one. Stands that have shot take no further part, so they are left
-    out.
+    When odds are calculated, positions with equal values are counted together. Stands that have shot take no further
+    part, so the values do not include these stands.
     """
     return fire.over or fire.acting
 
@@ -157,7 +158,7 @@ def goes_on(fire: UnderFire) -> Hashable:
 def ends(outcome: Outcome) -> Hashable:
     """Return the result for the target, the result for the aircraft, and the stands that shoot.
 
-    The odds treat attacks with equal results as one.
+    When odds are calculated, attacks with equal results are counted together.
     """
     return outcome.tally[:2], _shooting(outcome)
 
@@ -250,8 +251,8 @@ def _shooting(attack: Outcome) -> str:
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """Return the attack of an aircraft that has come through the fire at it. `changed` has the stands that this fire
-    has changed.
+    """Return the attack of an aircraft that has come through the fire at it. `changed` has the stands that the fire at
+    the aircraft has changed.
     """
     return (yield from engagement(engagement_at(sit, -1, changed)))
 
@@ -279,7 +280,8 @@ def under_fire(sit: AirSituation, count: int) -> Procedure[UnderFire]:
 def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
     """Return the shot of a Fighter or AAA stand at an aircraft whose target is off the table.
 
-    The stand shoots only if its initiative is higher; the aircraft does not shoot back (AIR-16).
+    The stand shoots only if its initiative is higher than the initiative of the aircraft. The aircraft does not shoot
+    back (AIR-16).
     """
     pools, _ = initiative_pools(shot, UNFOUND)
     ahead = yield from throw(*pools, read=lambda mine, theirs: "shoots first" if mine > theirs else "does not shoot")

@@ -143,8 +143,8 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections to this side beginning the first turn. The side must not begin it if the other side has the
-    first move, or if a battle group is not complete.
+    """Return the objections if `side` begins the first turn: another side has the first move, or a battle group is not
+    complete.
 
     The battle groups of a side are checked only if the scenario has an army for the side (ORG-11).
     """

@@ -50,7 +50,7 @@ def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool 
     """Return the going of a terrain for a mover.
 
     If a place has several terrains, the worst going counts (TERR-15). `mover` is a column of the going table;
-    `mover_of` finds the column of a stand. `road` means movement along a road (TERR-14), which crosses a river by
+    `mover_of` finds the column of a stand. `road` means movement along a road (TERR-14). A road crosses a river by
     bridge or ferry (TERR-12). `jungle` means that forest here is jungle (TERR-03, TERR-06). Raises Mistake for an
     unknown terrain.
     """
@@ -68,8 +68,8 @@ def ground(table: Table, text: str, mover: str) -> Going:
 
 
 def barring(table: Table, text: str, mover: str) -> str:
-    """Return the rule that stops the mover at the first part of this terrain that it cannot enter; "" if it can enter
-    every part.
+    """Return the rule for the first part of this terrain that the mover cannot enter; "" if the mover can enter every
+    part.
     """
     words = text.split("+")
     rules = table.sections["going"]["rules"]
@@ -95,7 +95,7 @@ def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """Return the column of the going table for a stand.
 
     A BARG, RG or IG stand moves as infantry; any other stand on foot moves as a man-handled gun (TERR-10). If a gun is
-    `towed_by` a vehicle, it moves as the vehicle does (MOVE-05).
+    `towed_by` a vehicle, the gun moves as the vehicle does (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:

@@ -83,10 +83,10 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome with more results in its tally: the stands that shoot, and the stands that detect.
+    """Return the outcome, with the stands that shoot and the stands that detect added to its results (`tally`).
 
-    If no die is rolled to detect, no result of detection is added. If only one stand rolls, only the result of that
-    stand is added.
+    If no die is rolled to detect, no result of detection is added. If a stand does not roll because its roll cannot
+    matter, only the result of the other stand is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -180,7 +180,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 def _detection(sit: FireSituation) -> Procedure[Found]:
     """Return the detection of both stands, with or without a die (FIRE-02).
 
-    A die is rolled only if its result can matter.
+    A die is rolled only if its result can matter, or if the game rolls every die of the book.
     """
     looks = sit.shooter.look, sit.target.look
     thrown = _thrown_for(sit)
@@ -198,7 +198,8 @@ def _detection(sit: FireSituation) -> Procedure[Found]:
 
 
 def _certain(sit: FireSituation) -> tuple[bool, bool]:
-    """Return for the shooter and for the target whether the stand detects its opponent without a die.
+    """Return whether the shooter detects the target without a die, and whether the target detects the shooter without a
+    die.
 
     A shooter that is too far away to detect may not shoot (DET-04). If the referee rules that the shooter may shoot,
     the shooter also detects its target.
@@ -215,10 +216,11 @@ def _by_ruling(sit: FireSituation) -> bool:
 
 @lru_cache(maxsize=32)
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
-    """Return for the shooter and for the target whether the stand rolls to detect.
+    """Return whether the shooter rolls to detect, and whether the target rolls to detect.
 
-    A stand rolls only if its result can change which stands shoot. A stand that detects its opponent may be able to
-    shoot. It may also win the initiative and so deny its opponent the shot (INIT-01, INIT-07).
+    A stand rolls only if its roll can change which stands shoot, or if the game rolls every die of the book. A stand
+    that detects its opponent may be able to shoot, or may win the initiative and so deny its opponent the shot
+    (INIT-01, INIT-07).
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -247,7 +249,9 @@ def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
 
 
 def _can_shoot(sit: FireSituation, found: Found) -> tuple[bool, bool]:
-    """Return for shooter and target whether the stand may shoot (FIRE-05), before initiative is considered."""
+    """Return whether the shooter may shoot, and whether the target may shoot (FIRE-05). The initiative is not
+    considered.
+    """
     shooter, target = sit.shooter, sit.target
     return (
         not shooter.unable and (shooter.look.answer == "exempt" or found.shooter is not False),
@@ -303,7 +307,7 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
 def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
     """Return the effect dice of one of the two stands: of the shooter if `attacks` is true, else of the target.
 
-    `suffered` is the result that the enemy's earlier shot had on this stand (FIRE-08).
+    `suffered` is the result of the enemy's earlier shot for the stand that rolls these dice (FIRE-08).
     """
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
     shot = firer.shot.after(suffered)

@@ -29,12 +29,12 @@ class Shot:
     """The facts of one stand's shot at its opponent, before any die is thrown.
 
     `option` is the tactical option under which the stand fires, "" for a stand that shoots back. `row` and `column`
-    name the entry of the score matrix. If `can_affect` is true, this entry is not a dash and the opponent is in range
-    (INIT-03). `detected` is true if the stand has detected its opponent; it is false for a stand that need not detect
-    (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none, cover or
-    hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's kind, `quality`
-    its grade, `ground` its place. `range` is in metres, 0 if one of the two is off the table. `told` has the values of
-    facts that the rule table asks for.
+    name the entry of the score matrix. If `can_affect` is true, the entry of the score matrix is not a dash, and the
+    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent, but false for a stand
+    that need not detect (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05).
+    `target_cover` is none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night.
+    `arm` is the stand's kind, `quality` is its grade, and `ground` is its place. `range` is in metres, 0 if the shooter
+    or the target is off the table. `told` has the values of facts that the rule table asks for.
     """
 
     option: str = ""
@@ -84,9 +84,9 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 class Seen:
     """A stand as others see it.
 
-    `detected_as` is infantry, vehicle or aircraft. `cover` is the cover it is in, `moving` is true if it moves, and
-    `lit` means that illumination lights it (ILL-02). If `within` is set, the stand is hidden in its `place`: it is seen
-    only from `within` metres or nearer.
+    `detected_as` is infantry, vehicle or aircraft. `cover` is the cover of the stand. `moving` is true if the stand
+    moves. `lit` means that illumination lights the stand (ILL-02). If `within` is set, the stand is hidden in its
+    `place`: it is seen only from `within` metres or nearer.
     """
 
     detected_as: str
@@ -212,7 +212,7 @@ class Call:
     `pool` is the roll to select the target, None if no roll is needed or the result is typed. If `pool` is None,
     `called` says whether the target is selected. `alone` means that the battle group has only aircraft and batteries,
     so the aircraft and batteries roll for their targets (CALL-02). `distance` is the typed distance from the
-    headquarters to the target in metres, None if it was not typed.
+    headquarters to the target in metres, None if no distance was typed.
     """
 
     pool: Pool | None = None
@@ -260,9 +260,9 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
     """Return the selection of a target by a battery or aircraft. If the battle group has only batteries and aircraft, a
-    roll decides (CALL-02). If not, no die is rolled, but the target must be near the headquarters (CALL-01). The result
-    may be typed, `called=yes` or `called=no`. The metres from the headquarters to the target may also be typed,
-    `call=4200`, but not for a target off the table (`on_table` False).
+    roll decides (CALL-02). In any other battle group, no die is rolled, but the target must be near the headquarters
+    (CALL-01). The result may be typed, `called=yes` or `called=no`. The metres from the headquarters to the target may
+    also be typed, `call=4200`, but not for a target off the table (`on_table` False).
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -42,7 +42,7 @@ class SideOutcome(NamedTuple):
     """The result for one stand, the shooter or the target.
 
     `stands` has this stand and the stands that share its results, each before and after the fire. `effects` has only
-    the effects of the letter that the effect dice gave. `words` name the stands that share the result. `marker` has the
+    the effects of the result of the effect dice. `words` name the stands that share the result. `marker` has the
     instruction for the FIRE marker of the stand.
     """
 
@@ -55,7 +55,7 @@ class SideOutcome(NamedTuple):
 
 @lru_cache(maxsize=64)  # odds reach the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """Return the outcome of an engagement from the letters that the effect dice gave.
+    """Return the outcome of an engagement from the two results of the effect dice, given as letters.
 
     Both shots take effect together (FIRE-08, FIRE-11). The moves that the shooter's option allows before and after its
     fire are part of the outcome (TAC-01).
@@ -93,7 +93,7 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
-    """Return the result of this letter for the shooter if `active` is true, else for the target.
+    """Return the consequences of the result `letter`, for the shooter if `active` is true, else for the target.
 
     `fired` is true if the stand has shot.
     """
@@ -119,7 +119,8 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
     """Return the instruction for a stand's FIRE marker.
 
-    `first` is the stand before it used its option, `was` before the fire, `now` after the fire.
+    `first` is the stand before it used its option, `was` is the stand before the fire, and `now` is the stand after the
+    fire.
     """
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)
@@ -179,8 +180,9 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
     """Return the reasons why a change makes a morale test due, in words: `3 repulsed (BG-01)`.
 
-    Each reason is a number of shaken stands that was below a limit before the change and is not below it now. `was` has
-    the numbers of shaken stands before the change, `now` after it.
+    The change gives a reason if a number of shaken stands was below a limit before the change and is not below the
+    limit after the change. `was` has the numbers of shaken stands before the change, `now` has the numbers after the
+    change.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),
@@ -191,7 +193,7 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return each battle group that must test because of these changed stands, with the reason (BG-04).
+    """Return each battle group that must test because stands have changed, with the reason (BG-04).
 
     `after` has stands by id, in their state after the change.
     """

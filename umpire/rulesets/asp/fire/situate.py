@@ -125,7 +125,7 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
     """Return a stand with the facts of its place.
 
     If `shared` is true, facts typed without an id also count for this stand. If the fact `sight` is typed without an
-    id, it counts for both stands.
+    id, the fact counts for both stands.
     """
     kind = table.type(stand.type)
     rules = table.kinds[kind.kind]
@@ -148,11 +148,11 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 
 
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
-    """Return the place of a stand, as a row of `[cover]`, and its cover there: none, cover or hard.
+    """Return the place of a stand, as a row of `[cover]`, and the cover of the stand: none, cover or hard.
 
     If the kind of cover is typed (`cover=none`), this kind counts even for a stand that is dug in. If a place is typed
-    (`cover=wood-edge`), a stand that is dug in has hard cover there (COV-10). A battery off the table may be dug in too
-    (ENG-02).
+    (`cover=wood-edge`), a stand that is dug in has hard cover in this place (COV-10). A battery off the table may be
+    dug in too (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"
@@ -186,10 +186,10 @@ def _firer(
     replies: bool | None = None,
     approach: Approach | None = None,
 ) -> Firer:
-    """Return one of the two stands with the facts of its shot at its opponent.
+    """Return the shooter or the target, with the facts of its shot at its opponent.
 
     `replies` is None for the stand that opens fire. For the other stand, `replies` is true if that stand shoots back.
-    If a rule forbids the opening shot, the reason is an objection, because the referee can overrule it. The stand that
+    If a rule forbids the opening shot, the engagement gets an objection, which the referee can overrule. The stand that
     opens fire is `unable` only if it has no score.
     """
     column = at.stand.column or at.type.column

@@ -42,9 +42,9 @@ class CommonConditions:
 class Party:
     """One of the two stands of an engagement.
 
-    `row` is the row of its weapon in the score matrix. `seen` is the stand as others see it. `arc` is the arc that it
-    shows its opponent. `ground` is its place, a row of `[cover]`. `sees` is true if it can see its opponent at all. If
-    `off_table` is true, it has no distance to other stands (DEP-03).
+    `row` is the row of the stand's weapon in the score matrix. `seen` is the stand as others see it. `arc` is the arc
+    that the stand shows its opponent. `ground` is the place of the stand, a row of `[cover]`. `sees` is true if the
+    stand can see its opponent at all. If `off_table` is true, the stand has no distance to other stands (DEP-03).
     """
 
     stand: Stand
@@ -70,12 +70,12 @@ class Party:
 
 @frozen
 class Firer(Party):
-    """One of the two stands, with the facts of its shot at its opponent.
+    """One of the two stands of an engagement, with the facts of its shot at its opponent.
 
-    `base` is the score it requires before modifiers, None if no effect is possible. `base_words` give the source of
-    that score; `base_typed` is true if the score was typed. `reach` is the range of the weapon in metres, None if the
-    range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot even
-    if it has detected its opponent, "" if the stand may shoot (FIRE-05).
+    `base` is the score that the stand requires before modifiers, None if no effect is possible. `base_words` give the
+    source of `base`; `base_typed` is true if `base` was typed. `reach` is the range of the weapon in metres, None if
+    the range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot
+    even if it has detected its opponent, "" if the stand may shoot (FIRE-05).
     """
 
     shot: Shot
@@ -94,9 +94,9 @@ class Firer(Party):
 class FireSituation(Position):
     """An engagement before the first die.
 
-    `shooter` has the facts of its shot at the target, `target` the facts of its shot at the shooter. `distance` is in
-    metres, None if one stand is off the table. `call` is the selection of a target by a battery (CALL-01). `option` is
-    the tactical option the shooter takes.
+    `shooter` has the facts of the shooter's shot at the target, `target` has the facts of the target's shot at the
+    shooter. `distance` is in metres, None if one stand is off the table. `call` is the selection of a target by a
+    battery (CALL-01). `option` is the tactical option the shooter takes.
     """
 
     shooter: Firer
@@ -170,8 +170,8 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     """Yield the objections to the shot.
 
-    If a number of the shot is missing, such as its score, the objection names the fact to type. A ruling without this
-    fact does not allow the shot.
+    If a number that the shot needs is missing, such as its score, the objection names the fact to type. A ruling allows
+    the shot only if the missing fact is typed too.
     """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand

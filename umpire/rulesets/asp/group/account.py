@@ -29,7 +29,7 @@ def steps(table: Table, distance: Number, step: int) -> int:
     """Return the command points added for a distance to the headquarters (MARCH-07).
 
     A step is `step` metres long. Each complete step adds one command point. If the option `surcharge_round` is `ceil`,
-    a step that is only begun adds one too.
+    a step that is only begun also adds one command point.
     """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
@@ -118,8 +118,9 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed and the headquarters is one of the stands, the distance is 0. Any other distance that is not
-    typed is assumed to be within one step.
+    If no distance is typed and a stand is the headquarters, or is `aboard` or `beside` the headquarters, the distance
+    is 0. In any other case without a typed distance, the nearest stand is assumed to be within `step` metres of the
+    headquarters.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)

@@ -200,9 +200,9 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 class GroupMove:
     """The distance of a move and its going.
 
-    `metres` is the distance typed; None means that the stand moves as far as it may. `bad` is how many of these metres
-    are in bad going. If the terrain stops the stand, `barred` has the rule and the reason in words. `road` is true for
-    movement along a road. `ruler` converts distances to the units shown.
+    `metres` is the distance typed; None means that the stand moves as far as it may. `bad` is how many metres of the
+    move are in bad going. If the terrain stops the stand, `barred` has the rule and the reason in words. `road` is true
+    for movement along a road. `ruler` converts distances to the units shown.
     """
 
     metres: Number | None
@@ -233,7 +233,7 @@ class GroupMove:
         return f"{good} and {bad} make {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the greatest distance in metres that `share` of a full move allows in this going (TAC-10)."""
+        """Return the greatest distance in metres that `share` of a full move allows in the move's going (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
@@ -261,9 +261,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     """Return the distance and going of a move, as typed.
 
     If no distance is typed, the stand moves as far as it may. If no going is typed, the going is good. Raises Mistake
-    if the distance in bad going is typed without the whole distance, or is greater. The going may be typed as good, bad
-    or a terrain (`LFA`, `wood+hill`). If it is a terrain, the table gives the going for the `mover`. If `road` is typed
-    too, the going along a road counts (TERR-14).
+    if the distance in bad going is typed without the whole distance, or is greater than the whole distance. The going
+    may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the table gives the going for
+    the `mover`. If `road` is typed too, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -337,7 +337,7 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
 def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
     """Return whether a battery stays behind the baseline (DEP-03).
 
-    A battery stays there unless it is towed or `table=yes` is typed.
+    A battery stays behind the baseline unless the battery is towed or `table=yes` is typed.
     """
     if towed or not off_table(table, stand):
         return False
@@ -369,9 +369,9 @@ def off_the_table(stand: Stand) -> Objection:
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
     """Return the effects of a stand's move.
 
-    Its passengers move with it. A stand that moves 250 m is clear of the vehicle it left (BUS-05). If `clear` is true,
-    the stand is clear of the vehicle after any move. A gun that the stand tows is left behind, unless the gun is
-    hitched again afterwards.
+    The passengers of the stand move with the stand. A stand that moves 250 m is clear of the vehicle it left (BUS-05).
+    If `clear` is true, the stand is clear of the vehicle after any move. A gun that the stand tows is left behind,
+    unless the gun is hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

@@ -28,8 +28,8 @@ from umpire.rulesets.asp.table import Table
 def now(state: State, table: Table) -> Listing:
     """Return the first lines of a status, in a game that follows the sequence of play.
 
-    Each row is a stand of the battle group that is acting. It shows the points spent on the stand, the options that the
-    stand can still pay for if there is no surcharge, and its state.
+    Each row is for one stand of the battle group that is acting. The row shows the points spent on the stand, the
+    options that the stand can still pay for if there is no surcharge, and the state of the stand.
     """
     group = state.groups.get(state.clock.open)
     rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
@@ -138,7 +138,7 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return the words in `options` for this number of stands: for two stands, `has marched` becomes `have marched`."""
+    """Return the words of `options` in the plural if `count` is more than 1: `has marched` becomes `have marched`."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
@@ -146,7 +146,8 @@ def _of(count: int, options: str) -> str:
 def _next(state: State, table: Table) -> Iterator[str]:
     """Yield the lines to type next.
 
-    Tests, orders and retreats must come first (BG-03, BG-06). If any are still to do, no other line is yielded.
+    Tests, orders and retreats must come first (BG-03, BG-06). If a test, an order or a retreat of the acting battle
+    group is still to do, no other line is yielded.
     """
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]

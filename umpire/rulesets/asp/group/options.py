@@ -1,4 +1,4 @@
-"""The tactical option under which a stand fires: B without a move, C and E after a move, D and F before it (TAC)."""
+"""The tactical option of a stand that fires: B without a move, C and E after a move, D and F before a move (TAC)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class Taking:
     `letter` is the option, "" for an aircraft. `first` is move or fire, whichever comes first; "" if the option does
     not have both. `going_on` means that the stand moved before this command and now only fires. `share` is the part of
     a full move that the option allows, `pace` has the distances of a full move, `way` is the move as typed. `opening`
-    has the effects of taking the option, `move` the effects of the move. `left` has the command points left, in words.
+    has the effects of taking the option, `move` has the effects of the move. `left` has the command points left, in
+    words.
     """
 
     letter: str

@@ -208,7 +208,8 @@ def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
 class Tactical(Position):
     """Stands that act in step 5.
 
-    `groups` are their battle groups, `bills` their payments (None if points are not counted).
+    `groups` are the battle groups of the stands, `bills` are the payments of the stands (None if points are not
+    counted).
     """
 
     groups: tuple[Group, ...]
@@ -266,7 +267,8 @@ def done(
 ) -> Outcome:
     """Return the outcome of tactical moves.
 
-    The effects come in this order: those that begin the group's tactical moves, `first`, the payment, `effects`.
+    The outcome has these effects in order: the beginning of the group's tactical moves, then `first`, then the payment,
+    then `effects`.
     """
     paid, left = settle_up(sit.state, sit.bills)
     over = unpaid(
