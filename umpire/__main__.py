@@ -12,7 +12,9 @@ SELDOM = 100_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code. A line with only `--version` is answered before other imports."""
+    """Run the command line and return its exit code. A line with only `--version` is answered without importing the
+    rest of the program.
+    """
     gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # nor is it looked for as the program ends: another tenth
     words = sys.argv[1:] if argv is None else list(argv)

@@ -66,8 +66,8 @@ class Ruleset(NamedTuple):
     ) -> TableFile:
         """Return the rule table of the ruleset, with the `house` rules added.
 
-        Raises FileMistake. `checked` is the digest of a table with checked house rules. If the table has this digest,
-        the house rules are not checked again.
+        Raises FileMistake. `checked` is the digest of a rule table whose house rules were checked before. If the rule
+        table returned has the digest `checked`, the house rules are not checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 

@@ -59,8 +59,8 @@ def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
 
 @frozen
 class Board(ToElement):
-    """The element gets on or in the carrier `aboard`. If `limbered` is true, the element is towed behind the carrier.
-    If `aboard` is "", the element gets off.
+    """The element gets on or in the vehicle whose id is `aboard`. If `limbered` is true, the element is towed behind
+    this vehicle. If `aboard` is "", the element gets off.
     """
 
     aboard: str
@@ -77,7 +77,8 @@ class BreakDown(ToElement):
 @frozen
 class Did(ToElement):
     """An action of the element is recorded for this turn: it has tested, fired, fought, mounted or dismounted, or it is
-    busy all turn. `held` means that it must not move, because a weapon gets on or off the element.
+    busy all turn. `held` means that the element is a vehicle that must not move, because a weapon gets on or off the
+    vehicle.
     """
 
     what: Doing

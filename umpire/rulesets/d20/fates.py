@@ -22,7 +22,7 @@ _ALL_WAYS = 3
 class Fate(StrEnum):
     """The possible results for an element, each with its words for `--odds`, the lightest result first.
 
-    The last three fates name a special cause. Each has the same effect as an earlier fate.
+    The last three fates name a special cause. Each of these three fates has the same effect as an earlier fate.
     """
 
     NOTHING = "no effect"
@@ -60,9 +60,11 @@ class Fell:
 
 
 def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str = "") -> tuple[str, ...]:
-    """Return the reasons why an F does not drive an element back (D20-RES-01); () if an F drives it back.
+    """Return the reasons why the result F does not drive an element back (D20-RES-01); () if the result F drives the
+    element back.
 
-    If mortar fire or support fire is also a reason, `under` names this fire.
+    `under` is a further reason: the words for mortar fire or support fire, or "" if the element is under neither kind
+    of fire.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)
@@ -72,8 +74,9 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 class Victim:
     """The element that takes a result, and the facts on which the effects depend.
 
-    `holds` are the reasons why an F does not drive the element back. `moves` is the number of fall-back moves that an F
-    causes, `enemy` the id of the enemy that it falls back from. `passengers` are the elements that it carries or tows.
+    `holds` are the reasons why the result F does not drive the element back. `moves` is the number of fall-back moves
+    that the result F causes; `enemy` is the id of the enemy that the element falls back from. `passengers` are the
+    elements that the element carries or tows.
     """
 
     element: Element
@@ -90,8 +93,8 @@ class Victim:
 
     @property
     def several_inside(self) -> bool:
-        """True if the victim is a transport with two or more elements inside. A K does not remove the transport
-        (D20-TRN-02).
+        """True if the victim is a transport with two or more elements inside. The result K removes one element inside
+        such a transport, and not the transport (D20-TRN-02).
         """
         return len(self.carried) > 1 and self.element.transport
 
@@ -133,7 +136,7 @@ def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ..
 def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedure[Outcome]:
     """Return the outcome of the fate `cause` for an element and the elements it carries or tows.
 
-    `said` are the words before the fate; `tally` has earlier results, such as the roll to hit.
+    `said` is the text that the outcome shows before the fate. `tally` has earlier results, such as the roll to hit.
     """
     element, state, fate = victim.element, victim.state, cause.comes_to
     words = [f"{said}: {fate}{victim.why(cause)}"]

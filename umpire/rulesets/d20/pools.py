@@ -33,8 +33,8 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """The facts about one throw that a modifier row can use. The `when` of a row needs a yes or no, its `times` a
-    number.
+    """The facts about one throw that a modifier row can use. The key `when` of a row needs a fact that is yes or no;
+    the key `times` of a row needs a fact that is a number.
 
     `[fact.NAME]` of the rule table explains each fact. `told` has the values of facts that the rule table asks for.
     """
@@ -74,9 +74,11 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each purpose that rows of the rule table serve, such as an attack or close combat.
+    """Return the scopes of the rows of the rule table. Each scope is for one purpose of rows, such as an attack or
+    close combat.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value there.
+    A scope names the lists of rows tested for its purpose, and the facts that always have the same value for this
+    purpose.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -202,8 +204,8 @@ def own_circumstances(sit: Attack) -> Circumstances:
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the number that a throw needs: the `usual` number, or the number of a row that replaces the `usual`
-    number.
+    """Return the line with the number that a throw needs. If a row of the rule table replaces the number of `usual`,
+    the line has the number of the row; if not, the line is `usual`.
     """
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
@@ -213,8 +215,8 @@ def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> D
 class Column:
     """The odds column of one shot.
 
-    `number` is the sum of the `lines` that lead to it. Columns are numbered from 1; number 0 is below the lowest
-    column. `rows` has the result for each total of the roll.
+    `number` is the number of the column: the sum of the amounts of `lines`. Columns are numbered from 1; number 0 is
+    below the lowest column. `rows` has the result for each total of the roll.
     """
 
     number: int
@@ -294,7 +296,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return the words that say how AP and defence give a column, and the rule for this."""
+    """Return the words that explain how AP and defence give the odds column, and the rule that these words follow."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"= {name}, AP {attack} to defence {defence}"
     if attack * den == defence * num:
@@ -345,7 +347,7 @@ def he_pool(sit: Attack) -> Pool:
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
     """Return the first result of a pool's die if all its results are alike; None if the results differ.
 
-    Results are alike if `alike` gives the same value for each result.
+    Two results are alike if the function `alike` returns the same value for both results.
     """
     results = [Result(str(result)) for result in pool.reading.chances(pool.dice, pool.sides)]
     return results[0] if len({alike(result) for result in results}) == 1 else None

@@ -95,8 +95,8 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """Return notes on how to find the column: how odds are rounded, with examples (PEN-04), and odds below or above all
-    columns (PEN-05).
+    """Return notes on how to find the column: how odds are rounded, with examples (PEN-04), and the effect of odds
+    below the lowest column or above the highest column (PEN-05).
     """
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)

@@ -1,4 +1,4 @@
-"""The reading of a scenario into a state, and the writing of a state as a scenario.
+"""The functions that make a state from a scenario, and a scenario from a state.
 
 This module is loaded only when it is needed.
 """
@@ -108,7 +108,7 @@ class D20Written(Written[State, Table, Document]):
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
         move still to make, the enemy that caused it is written out too. If the scenario names fewer enemies than moves,
-        each move left over gets the first enemy named.
+        the first enemy named also counts for the moves without an enemy of their own.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

@@ -64,7 +64,7 @@ class OrNobody(IdOf):
 class OfModel(Named):
     """The mark for a field that names a model of the rule table or of the scenario.
 
-    Any other word is accepted too, and has no effect.
+    Any other word is accepted too; an element with any other word gets no values from a card.
     """
 
     what = "model "
@@ -238,12 +238,12 @@ def winner(won: str) -> str:
 class State:
     """The state of a game.
 
-    `elements` are by id and include removed elements, which count as losses. `sides` are in their order of play.
-    `edges` has the base edge of each side in words. `ground` has a column of the movement table for each kind of ground
-    that the scenario defines. `turns` is the number of turns, 0 if there is no limit. `table` has the unit of
-    distances. `later` has the elements that have not arrived yet (`Family.present`). `last` means that the game ends
-    with this turn. The game file stores neither `later` nor `last`. `ending` has the other ways in which the game can
-    end.
+    `elements` has every element by its id, including removed elements, which count as losses. `sides` are in their
+    order of play. `edges` has the base edge of each side in words. `ground` has a column of the movement table for each
+    kind of ground that the scenario defines. `turns` is the number of turns, 0 if there is no limit. `table` has the
+    unit of distances. `later` has the elements that have not arrived yet; `Family.present` takes these elements out of
+    `elements`. `last` means that the game ends with this turn. The game file stores neither `later` nor `last`.
+    `ending` has the other ways in which the game can end.
     """
 
     elements: Mapping[str, Element]

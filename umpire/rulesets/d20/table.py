@@ -15,7 +15,7 @@ from umpire.game.rulebook.rows import Amount, AsLong, By, Closed, Distance, In, 
 
 
 class Result(StrEnum):
-    """The results of a roll. `[words.results]` of the rule table has a word for each of them."""
+    """The results of a roll. `[words.results]` of the rule table has a word for each result."""
 
     NOTHING = "-"
     FALL_BACK = "F"
@@ -190,13 +190,13 @@ def _star(row: Mapping[str, Any]) -> Star:
 
 
 def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
-    """Return the rows, but without each row that has the same result as the row before it."""
+    """Return the rows, but leave out each row that has the same result as the row before."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
 
 
 def sections() -> Mapping[str, Any]:
-    """Return the format of each section of the rule table. House rules are checked against it."""
+    """Return the format of each section of the rule table. House rules must have this format."""
     result = Literal["-", "F", "S", "K"]
     penetration = {"least": Count, "results": Annotated[tuple[result, ...], AsLong("penetration.columns")]}
     card = {

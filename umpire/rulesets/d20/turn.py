@@ -35,8 +35,8 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` if that is the line to type now: before the first turn, or if no element can still act in this
-    phase. Else return "".
+    """Return `next` if `next` is the line to type now: before the first turn, or if no element can still act and
+    nothing is still to do in this phase. Else return "".
     """
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
@@ -123,7 +123,9 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element. If simultaneous fire hurt it in this phase, it gets its state from the start of the phase."""
+    """Return the element. If simultaneous fire has hurt the element in this phase, return the element in its state at
+    the start of the phase.
+    """
     if not element.stood:
         return element
     return replace(element, suppressed=element.stood == "suppressed", removed="")
@@ -227,7 +229,7 @@ def falls_back_first(element: Element) -> tuple[Objection, ...]:
 
 
 def to_fall_back(element: Element) -> str:
-    """Return the line to type to make an element fall back. A passenger also gets `dismount=yes`."""
+    """Return the line to type to make an element fall back. For a passenger, the line also has `dismount=yes`."""
     off = "dismount=yes " if element.aboard and not element.limbered else ""
     return f"move {element.id} {off}fallback=yes"
 

@@ -45,7 +45,9 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests that one command rolls together. An element lost in one test does not count as a loss in the others."""
+    """The tests that one command rolls together. An element lost in one test does not count as a loss in the other
+    tests of the command.
+    """
 
     __test__ = False
 
@@ -81,7 +83,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
 def _circumstances(state: State, table: Table, known: Facts, element: Element, told_of: Answered) -> Circumstances:
     """Return the facts on which the modifiers of one test depend.
 
-    A typed fact counts first, then a recorded fact, then an assumption.
+    If a fact is typed, the typed value counts. If not, the recorded value counts; if no value is recorded, an
+    assumption is made.
     """
     id, side, near = element.id, element.side, table.limits["near"]
     commanders = [one for one in state.in_play(side) if not no_command(table, element, one)]
@@ -130,9 +133,9 @@ _WHO = {"commander": ("a commander", "3", ""), "supported": ("an element", "6", 
 def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Worded[bool]:
-    """Return a function that reads yes, no, or the id of the element that helps.
+    """Return a function that reads the typed value of a fact: yes, no, or the id of the element that helps in the test.
 
-    The id of an element that cannot help counts as no, and the reason is noted.
+    The id of an element that cannot help counts as no, and the reason why the element cannot help is noted.
     """
 
     def read(text: str) -> bool:
@@ -237,7 +240,9 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """Return the roll of one element. One face of the die routs the element, whatever is added (D20-SUP-01 to 03)."""
+    """Return the roll of one element. One face of the die always routs the element, with any modifiers (D20-SUP-01 to
+    03).
+    """
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
     need = need_line(table, "sup", test.circumstances, usual)

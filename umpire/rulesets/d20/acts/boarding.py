@@ -175,7 +175,7 @@ def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection
 def boarding_effects(boarding: Boarding, element: Element, *, timed: bool) -> tuple[Effect, ...]:
     """Return the effects: the element gets on or off, or its weapon is broken down or assembled.
 
-    If `timed` is true and the action is not `at_once`, it is also recorded for this turn.
+    If `timed` is true and the action is not `at_once`, the effects also record the action for this turn.
     """
     effects: list[Effect] = []
     match boarding.what:

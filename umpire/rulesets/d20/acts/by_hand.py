@@ -67,7 +67,9 @@ FREE = {
 
 @frozen
 class ByHand(Situation):
-    """A decision of the referee: the words typed, and the results, each with the id of its element."""
+    """A decision of the referee: the words typed, and the results. Each result has the id of the element that it
+    applies to.
+    """
 
     verb: str
     words: str

@@ -1,6 +1,5 @@
-"""The act `move`: its objections and instructions, the share of a move that a path takes, and fall-back moves.
-
-The player types the distance over each kind of ground, and other facts (D20-MOV).
+"""The act `move`: its objections and instructions, the share of a move that a path takes, and fall-back moves. The
+player types the distance over each kind of ground, and other facts (D20-MOV).
 """
 
 from __future__ import annotations
@@ -56,8 +55,8 @@ MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 
 @frozen
 class Leg:
-    """The part of a move over one kind of ground. `allowance` is the distance of a whole move on that ground, 0 if the
-    element must not enter this ground.
+    """The part of a move that crosses one kind of ground. `allowance` is the distance of a whole move on that ground, 0
+    if the element must not enter this ground.
     """
 
     ground: str
@@ -91,11 +90,10 @@ def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
 
 @frozen
 class MoveSituation(Situation):
-    """The move of one element.
-
-    `legs` are the parts of its path. `fall_back` is the number of fall-back moves. `halt` is the reason why a fall-back
-    stops (edge, blocked), `away` is the direction of the fall-back in words. `contact` are the enemies that the element
-    touches afterwards, None if not typed. `takes` is the objective that the element takes.
+    """The move of one element. `legs` are the parts of the path. `fall_back` is the number of fall-back moves. `halt`
+    is the reason why a fall-back stops (edge, blocked), `away` is the direction of the fall-back in words. `contact`
+    are the enemies that the element touches afterwards, None if no contact is typed. `takes` is the objective that the
+    element takes.
     """
 
     element: Element
@@ -118,8 +116,8 @@ class MoveSituation(Situation):
 
     @property
     def times(self) -> int:
-        """The number of times that the element moves along the path. This is the number of fall-back moves if the path
-        takes a whole move and nothing halts it. In any other case, this is 1.
+        """The number of times that the element moves along the path. If the path takes a whole move and nothing halts
+        the element, this number is the number of fall-back moves. In any other case, this number is 1.
         """
         return self.fall_back if self.share == 1 and not self.halt else 1
 
@@ -226,7 +224,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Return the direction of a fall-back: to its own edge, or away from each firer in turn (D20-FBK-01, -06)."""
+    """Return in words the way an element falls back: to its own edge, or away from each enemy (D20-FBK-01, -06)."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
@@ -245,9 +243,8 @@ class Moves(Situation):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> Moves:
-    """Return the situation of `move tiger open=6 rough=1` or `move t1 t2 t3 6 t2.rough=1`.
-
-    Raises Mistake if the line makes no sense.
+    """Return the situation of `move tiger open=6 rough=1` or `move t1 t2 t3 6 t2.rough=1`. Raises Mistake if
+    the line makes no sense.
     """
     elements = state.meant(typed.named(""))
     if not elements:
@@ -322,10 +319,9 @@ def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections to the move of one element that the sequence of play raises.
-
-    Fall-back moves and forced dismounts are made in any phase. All other moves belong to the element's own Movement
-    phase; together they are at most one whole move a turn.
+    """Return the objections to the move of one element that the sequence of play raises. Fall-back moves and
+    forced dismounts are made in any phase. All other moves belong to the element's own Movement phase; together they
+    are at most one whole move a turn.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -357,7 +353,10 @@ def move(sit: Moves) -> Procedure[Outcome]:
 
 
 def moved(sit: MoveSituation) -> Outcome:
-    """Return the outcome of one element's move: it gets off, moves, gets on, and ends in contact or not."""
+    """Return the outcome of one element's move, with everything that the line makes the element do. If the element gets
+    off a vehicle, the element gets off before it moves or falls back. If the element gets on a vehicle, or if its
+    weapon is broken down or assembled, the element moves first. Contact with enemies and the objective taken come last.
+    """
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:
         parts.insert(0 if sit.boarding.what in OFF else len(parts), _boards(sit, sit.boarding))
@@ -417,7 +416,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the outcome for contact. After a move, an element touches no enemy unless contact is typed."""
+    """Return the outcome for base contact after a move: the element touches no enemy unless contact is typed."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

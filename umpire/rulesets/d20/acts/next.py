@@ -25,7 +25,9 @@ from umpire.rulesets.d20.turn import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of a phase. `steps` are the phases that begin one after another; play goes on in the last of them."""
+    """The end of a phase. `steps` are the phases that begin one after another; play goes on in the last of these
+    phases.
+    """
 
     steps: tuple[Clock, ...]
     state: State

@@ -103,7 +103,8 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
 def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
     """Return the result of each attack (None if it missed), with the words that describe the result.
 
-    All first dice are thrown together, then all dice to penetrate.
+    First, the dice to hit with AP and the dice for HE/SA are thrown together. Then all dice to penetrate are thrown
+    together.
     """
     columns = {place: column_of(one) for place, one in enumerate(attacks) if one.mode == "ap"}
     seconds = {place: penetration_pool(attacks[place], column) for place, column in columns.items()}
@@ -129,7 +130,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """Return the results of these pools, whose dice are thrown together."""
+    """Return the result of each dice pool in `pools`; the dice of all these pools are thrown together."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]

@@ -35,10 +35,11 @@ FACTS = {
 
 @frozen
 class Fighter:
-    """An element in contact, with its facts and with an attack for each enemy it may attack.
+    """An element in contact with enemies, with the facts about the element and an attack for each enemy that it may
+    attack.
 
-    `holds` are the reasons why it does not fall back. `result` is the result that the referee typed for it, None if
-    dice decide. `idle` is the reason why it attacks no enemy.
+    `holds` are the reasons why the element does not fall back. `result` is the result that the referee typed for the
+    element, None if dice decide. `idle` is the reason why the element attacks no enemy.
     """
 
     element: Element
@@ -131,7 +132,8 @@ def _attacking(
 ) -> tuple[Fighter, ...]:
     """Return the fighters of one side with their attacks.
 
-    `first` is the key of the first fighter's die. The key of every other fighter's die is the id of that fighter.
+    `first` is the name of the first fighter's die in the journal. The name of every other fighter's die is the id of
+    that fighter.
     """
     ids = [enemy.element.id for enemy in enemies]
     found = []

@@ -46,7 +46,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
 def _example(state: State) -> tuple[str, str]:
     """Return two ids for a hint: an element that may be overrun, and an enemy that may overrun it.
 
-    If no two elements fit, return any two ids.
+    If no element can be overrun by an enemy, return the ids from `State.example`.
     """
     every = [(one.id, by.id) for one in state.in_play() for by in state.in_play() if one.side != by.side]
     fighting = {one.id for one in state.in_play() if state.is_combat(one)}

@@ -1,6 +1,5 @@
-"""Fire: the rules that forbid it, and the procedure of a shot with AP or with HE and small arms.
-
-The facts of a shot are typed, recorded or assumed.
+"""Fire: the rules that forbid it, and the procedure of a shot with AP or with HE and small arms. The facts of a
+shot are typed, recorded or assumed.
 """
 
 from __future__ import annotations
@@ -94,15 +93,14 @@ class FireSituation(Situation):
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that still count on later lines: cover, hull-down, dug in and smoke."""
+    """Return the facts that the act `now` can set for later lines: cover, hull-down, dug in and smoke."""
     marks = {fact: MayStay(yes_or_no(fact), of=True, usual=False) for fact in ("hulldown", "dugin", "smoke")}
     return {"cover": MayStay(one_of("cover", COVERS), of=True, usual="none"), **marks}
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
-    """Return the situation of `fire A at B 6`.
-
-    Raises Mistake if a name makes no sense, the distance is missing, or a typed fact is not used.
+    """Return the situation of `fire A at B 6`. Raises Mistake if a name makes no sense, the distance is missing, or a
+    typed fact is not used.
     """
     together = state.clock.turn > 0 and state.clock.phase == "fire" and simultaneous(table)
     firer, target = _parties(state, typed, together)
@@ -180,7 +178,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode, also those that the rule table asks for in other modes."""
+    """Return the facts that make no difference in this mode, including facts asked for only in other modes."""
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
@@ -212,7 +210,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    Both modes can harm a soft vehicle, so against it any mode that the firer has will do (D20-HIT-17).
+    Both modes can harm a soft vehicle, so the firer may use any mode it has against a soft vehicle (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -259,7 +257,9 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a fact as typed. If it is not typed: True if `so` is true or the element has `flag`, else `assume`."""
+    """Return a fact as typed. If the fact is not typed, return True if `so` is true or the element has the flag `flag`,
+    else return `assume`.
+    """
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
     return known.settle(
@@ -425,7 +425,7 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die if every face has the same effect on this target; None if not."""
+    """Return the result of the last die if every face has the same effect on this target; if not, return None."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 
