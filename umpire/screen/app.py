@@ -64,7 +64,7 @@ class App:
         return Response(b"", 404, HEADERS)
 
     def _asked(self, request: Request) -> str | None:
-        """Return the path asked for; None if this screen must not answer it."""
+        """Return the path that the browser asks for; None if this screen must not answer the request."""
         hosts = request.headers.getlist("host")
         path = str(request.scope["path"])
         if request.method != "GET" or len(hosts) != 1 or host_of(hosts[0]) not in self.hosts or path[:1] != "/":

@@ -28,7 +28,9 @@ class Around(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The last act by ids: actors, targets, the losses of each stand, stands removed; `board` has the act by hexes."""
+    """The last act: the ids of the actors, the targets, the stands with losses and the stands removed. `board` has the
+    hexes of the same act.
+    """
 
     by: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
@@ -40,8 +42,8 @@ class Done(NamedTuple):
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
     """Return the public game before and after an entry.
 
-    Return None if the entry was amended, or if it or a later entry is an amendment: then the changes in the record do
-    not lead back from the present position to the position after the entry.
+    Return None if the entry was amended, or if the entry or a later entry is an amendment. After an amendment, the
+    position after the entry cannot be found by taking back the changes of later entries.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):
@@ -87,7 +89,9 @@ def left_of(stand: RosterStand) -> tuple[int, int]:
 
 
 def _named(one: EffectiveEntry, seen: Around) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the actors and targets that players know. If the line is public, return all stands that the line names."""
+    """Return the ids of the actors and of the targets that the line of an act names. If the line is not public, return
+    no ids.
+    """
     family = seen.before.family
     if one.verb not in family.ACTS or one.data.get("secret") or "reason" in one.data:
         return (), ()

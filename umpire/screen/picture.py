@@ -32,7 +32,9 @@ COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 
 class Picture(NamedTuple):
-    """The data of the page: `now` in words, and the board as drawn in each set of colours ({} if there is no map)."""
+    """The data of the page. `now` has the data that the page shows as text; `board` has the board as drawn in each set
+    of colours, {} if there is no map.
+    """
 
     now: Plain
     board: Mapping[Colours, Layers]
@@ -76,7 +78,8 @@ def picture(session: Session) -> Picture:
 
 
 def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
-    """Return the history, and the last acts that count, the newest first: each as recorded and in its public form.
+    """Return the history, and the last acts in the history that players may know of, the newest first. Each act is a
+    pair: the act as recorded, and its public form.
 
     If the record is long, only the entries needed are read.
     """
@@ -91,7 +94,9 @@ def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, Eff
 
 
 def _sides(head: Head | None) -> Iterator[Plain]:
-    """Yield each side: its words, and its score as numbers; `rest` are the words without numbers."""
+    """Yield the data of each side: all lines about the side, and its points, losses and units to act as values. `rest`
+    has the lines except those about losses and about units to act.
+    """
     for side, words in head.sides if head else ():
         held = next((one.points for one in words if isinstance(one, Holds)), None)
         lost = next(((one.lost, one.full, one.unit) for one in words if isinstance(one, Lost)), None)
@@ -124,7 +129,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
 
 
 def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
-    """Return name -> number of its side, for all sides, units and stands."""
+    """Return the number of the side to which each name of a side, unit or stand belongs."""
     named = {side: side for side in sides}
     for block in blocks:
         named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
@@ -132,9 +137,9 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 
 
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
-    """Return the number of the side whose stand a line is about.
+    """Return the number of the side whose name, unit or stand an instruction names.
 
-    If the line is about several stands, the first stand counts. Return None if the line is about no stand.
+    If the instruction has several such names, the first name counts. Return None if the instruction has no such name.
     """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]

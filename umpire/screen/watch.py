@@ -1,4 +1,4 @@
-"""One watcher for all pages: it reads the game when it has changed, and never writes."""
+"""One watcher for all pages: the watcher reads the game file when the file has changed, and never writes to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Stamp = tuple[int, ...] | str
 
 
 class View:
-    """The current view; `number` counts the views before it."""
+    """The current view of the game; `number` is the number of earlier views."""
 
     def __init__(self, number: int, shown: Picture | None, trouble: str) -> None:
         self.number, self.shown, self.trouble = number, shown, trouble
@@ -45,7 +45,9 @@ class View:
         return layers.ground if layers else ""
 
     def told(self, colours: Colours, ground: str | None) -> str:
-        """Return the view as JSON for a page that already has this ground. None means that it has no ground yet."""
+        """Return the view as JSON for a page that already has the drawing `ground`. If `ground` is None, the page has
+        no drawing of the ground yet.
+        """
         what = (colours, self.shown is not None and self.ground(colours) != ground)
         if what not in self._said:  # written once for all pages
             self._said[what] = self._written(*what)
@@ -63,7 +65,9 @@ class View:
 
 
 class Watcher:
-    """The watcher of the game at a path. It works while `run` runs, until `over` is true."""
+    """The watcher of the game at a path. The watcher works while its function `run` runs, until the function `over`
+    returns True.
+    """
 
     def __init__(self, path: Path, over: Callable[[], bool] = lambda: False) -> None:
         self.path, self.over = path, over

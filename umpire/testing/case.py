@@ -1,4 +1,4 @@
-"""A case for testing a ruleset: a scenario with some acts, and functions that try every way its dice can fall."""
+"""A case for testing a ruleset: a scenario with some acts, and functions that try every possible result of the dice."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class Case:
         return new_game(folder / f"{self.scenario}.umpire", self.scenario, "44")
 
     def prepared(self, session: Session, words: str, ruling: str = "", additions: tuple[str, ...] = ()) -> Prepared:
-        """Return an act that is ready to be played. Raises Mistake for bad words, Refused if a rule forbids it."""
+        """Return an act that is ready to be played. Raises Mistake for bad words, and Refused if a rule forbids the
+        act.
+        """
         return prepare(session, self.verb, words.split(), ruling=ruling, additions=additions)
 
     def played(self, session: Session, words: str, *dice: str) -> Played:
@@ -75,7 +77,9 @@ def seeded(seed: object) -> Answers:
 
 
 class _OneFaceMore(Exception):
-    """The error raised if the script has run out: it needs another die, with this number of sides."""
+    """The error raised if an act needs another die but no face of the script is left. Its argument is the number of
+    sides of that die.
+    """
 
 
 class _Scripted:
@@ -101,7 +105,7 @@ class _Scripted:
 
 
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
-    """Return outcome -> exact chance, found by trying every face of every die.
+    """Return the exact chance of each outcome, found by trying every face of every die.
 
     This calculation is slow and simple, and does not use `odds`.
     """
