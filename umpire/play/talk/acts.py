@@ -57,8 +57,10 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for. If there is a command `before` the act, or an `option`, the act is only
-    viewed.
+    """The way in which an act is asked for.
+
+    `before` is the command before the act, such as `what-if`; `option` is an option such as `--odds`. If `before` or
+    `option` is given, the act is only viewed and not played.
     """
 
     before: tuple[str, ...] = ()
@@ -96,7 +98,8 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 class _Found(NamedTuple):
     """An act as far as it is understood: its words, the unknown words, its dice and the error still in it.
 
-    `overruled` is true if a rule forbids it. `guessed` is true if a number at the end of the line was read as dice.
+    `overruled` is true if a rule forbids the act, and a ruling can overrule this rule. `guessed` is true if a number at
+    the end of the line was read as dice.
     """
 
     words: tuple[str, ...]
@@ -210,7 +213,10 @@ def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found,
 
 
 def _each_once(session: Session, said: Said, found: _Found) -> list[str]:
-    """Return a line with each value of a fact that is given twice: `over the hill going=bad`."""
+    """Return the lines to choose from if a sentence gives two values for a fact: `over the hill going=bad`.
+
+    Each line has one of the two values.
+    """
     told = [word for word in found.words if "=" in word]
     twice = {word for word in told for other in told if word != other and _fact(word) == _fact(other)}
     lines = list[str]()

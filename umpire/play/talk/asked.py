@@ -355,7 +355,7 @@ def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
 
 
 def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) -> list[str]:
-    """Return the distances in a question, with their units, that do not appear in its view."""
+    """Return the distances in a question, with their units, that are missing from the view for this question."""
     if view[0] not in ("can", "status"):
         return []
     named = {n for at in range(len(tokens)) if (name := names.at(tokens, at)) for n in range(at, at + name.length)}
@@ -371,8 +371,9 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
     """Return the words of a question that are also in the rule book, at most the last two. A hint names these words.
 
-    If the question asks why, return words of rules that change the dice. If no word has such a rule, return the section
-    with the most rules that change the dice.
+    If the question asks why, return only words whose rules in the book change the dice. If no word has rules that
+    change the dice, return a section of the book for each word: the section with the most rules that change the dice.
+    A word without a section of this kind is returned unchanged.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
     asked = (*_ASKING, *_ASK, *_WHETHER, *SUPPOSING, "better", "more", "at", *_LESS)
@@ -396,7 +397,7 @@ def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> lis
 
 
 def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
-    """Return whether one of these clauses is in `rules`."""
+    """Return whether one of the clauses in `found` is in `rules`, the rules that change the dice."""
     return any(each.id == rule or each.id.endswith(f"-{rule}") for each in found for rule in rules)
 
 

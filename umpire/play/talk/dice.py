@@ -227,7 +227,10 @@ def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to divide the dice into throws: at all separating words, at all of them but `and`, or nowhere."""
+    """Return the ways to divide the dice into throws.
+
+    The dice are divided at all separating words, at all separating words except `and`, `&` and `+`, or nowhere.
+    """
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))
 

@@ -178,7 +178,7 @@ class FactsSaid:
     def _far_from(self, at: int) -> int:
         """Add a fact for the distance from something (`700 m from its HQ`), if the act asks for this distance.
 
-        Return the place after the words for it; 0 for other words.
+        Return the place after the words for the distance; 0 for other words.
         """
         unit = UNITS.get(self.tokens[at + 1].casefold(), "") if at + 1 < len(self.tokens) else ""
         begin = at + 1 + bool(unit)
@@ -213,7 +213,7 @@ class FactsSaid:
     def _of_ground(self, at: int, number: str) -> bool:
         """Add a distance over a kind of ground, if one is named here: `5 inches up the road`.
 
-        Set `moved` to the place after it. Return whether a distance was added.
+        Set `moved` to the place after the words for the distance. Return whether a distance was added.
         """
         of = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         if self.tokens[at : at + 1] == [","] or of >= len(self.tokens) or self.tokens[at].casefold() not in _OVER:
@@ -226,10 +226,10 @@ class FactsSaid:
         return True
 
     def _whence(self, at: int) -> int:
-        """Read words for where the acting stand is: `from the woods`. Return the place after them; 0 for other words.
+        """Read words for where the acting stand is: `from the woods`.
 
-        In a line, cover and terrain belong to the target. So words for the cover or terrain of the acting stand count
-        as not understood.
+        Return the place after these words; 0 for other words. In a line, cover and terrain belong to the target. So
+        words for the cover or terrain of the acting stand count as not understood.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -257,8 +257,8 @@ class FactsSaid:
         """Add a fact.
 
         In an act with a target, a fact before the verb is about the acting stand, unless a second name comes before the
-        fact. A fact `of_each` then gets the name of the acting stand: `k1.cover=hard`. A fact `of_target` is then not
-        understood.
+        fact. A fact `of_each` about the acting stand gets the name of this stand: `k1.cover=hard`. A fact `of_target`
+        about the acting stand is not understood.
         """
         form = self._in_full(word)
         known = self.family.named(self.state)
@@ -296,7 +296,7 @@ class FactsSaid:
     def _together(self, at: int) -> int:
         """Read two words that belong together: `hull down`.
 
-        Return the place after them; 0 if they do not belong together.
+        Return the place after the two words; 0 if the words do not belong together.
         """
         ends = {"", ",", "and"} & {*self.tokens[at + 2 : at + 3], *([] if at + 2 < len(self.tokens) else [""])}
         if self.tokens[at].casefold() == FROM and not ends:
@@ -358,7 +358,7 @@ class FactsSaid:
         return of + 1
 
     def _in_command(self, at: int) -> int:
-        """Read `within a km of its HQ`, or `within 800 m`; return the place after it, 0 for other words."""
+        """Read `within a km of its HQ`, or `within 800 m`; return the place after these words, 0 for other words."""
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         clause = [token.casefold() for token in self.tokens[at:end]]
         if not {"hq", "headquarters", "command"} & {*clause}:
@@ -371,7 +371,7 @@ class FactsSaid:
     def _known_ground(self, at: int) -> int:
         """Return the place after a kind of ground; 0 for other words.
 
-        Also return 0 if the act asks for the ground, as `terrain`.
+        Also return 0 if the act asks for the kind of ground with the fact `terrain`.
         """
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
@@ -405,7 +405,7 @@ class FactsSaid:
     def _place(self, at: int) -> int:
         """Read words for a place up to the next comma: `smoke in front of the hedge`.
 
-        Return the place where they end; 0 for other words.
+        Return the place where these words end; 0 for other words.
         """
         ends = (n for n in range(at + 1, len(self.tokens)) if self.tokens[n] == "," or self.tokens[n].casefold() in _BY)
         end = next(ends, len(self.tokens))

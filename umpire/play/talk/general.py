@@ -74,7 +74,7 @@ def about_the_end(session: Session, low: Sequence[str]) -> tuple[str, ...]:
 def of_a_kind(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """Return the `rule` line for a question about a kind or state of stands: `may a suppressed element fire?`.
 
-    Return () if the rule book does not have its words, None for any other question.
+    Return () if the rule book finds nothing for the words of the question. Return None for any other question.
     """
     low = [token.casefold() for token in tokens if token != ","]
     if not low or low[0] not in (*_BEFORE, "are", "is", "which") or _ABOUT_NOW & {*low}:

@@ -254,7 +254,7 @@ def _spelled(
 ) -> Steps[Heard | None]:
     """Return the line that is meant if only a name or a value in it is misspelt.
 
-    Return None if none is misspelt, or if the line is still incomplete.
+    Return None if no name and no value is misspelt, or if the corrected line is still incomplete.
     """
     known = {n for at, name in sentence.found.items() for n in range(at, at + name.length)}
     known |= {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}

@@ -51,7 +51,9 @@ def _for_ever(tokens: Sequence[str]) -> list[str]:
 
 
 def near_fact(session: Session, tokens: Sequence[str]) -> str:
-    """Return the line that sets a fact named in a sentence, if the fact has an act of its own; "" for none or several.
+    """Return the line of the act that sets a fact named in a sentence.
+
+    Return "" if the sentence names no fact that is set by an act, or several of these facts.
 
     `it's raining, adverse weather from now on` -> `night weather=adverse`; `it's 20:00 now` -> `night hour=20:00`.
     """

@@ -182,7 +182,7 @@ def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
 def tied_to(
     session: Session, names: KnownNames, tokens: Sequence[str], wrong: Sequence[str]
 ) -> tuple[tuple[str, ...], bool] | None:
-    """Return the correction of the stand that carries or hosts another: `the Riders are on Sherman 1, not Sherman 2`.
+    """Return the correction of the carrier or the host of a stand: `the Riders are on Sherman 1, not Sherman 2`.
 
     The second value returned is true if the sentence says that the record is wrong. Return None for any other sentence.
     """
@@ -345,7 +345,7 @@ def _is_measured(low: Sequence[str], at: int) -> bool:
 
 
 def _lines(session: Session, one: EffectiveEntry, die: Die) -> list[tuple[str, ...]]:
-    """Return each `amend` of an entry that fits a correction."""
+    """Return every `amend` of this entry that the correction may mean."""
     sides = sorted({each.side for each in thrown(one)}) if die.whose and not (die.side or die.owners) else [die.side]
     return [*dict.fromkeys(line for side in sides for line in _fitting(session, one, die._replace(side=side)))]
 

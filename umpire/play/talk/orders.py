@@ -371,7 +371,7 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
 def _after_one(tokens: Sequence[str], names: KnownNames) -> list[str]:
     """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`.
 
-    If the rest is only dice, perhaps with the names of the sides, the word `initiative` is put before them.
+    If the rest is only dice, perhaps with the names of the sides, the word `initiative` is put before these words.
     """
     low = [each.casefold() for each in tokens]
     end = next((n + 1 for n in range(1, len(low)) if low[n] in ("done", "finished") and "," not in low[:n]), 0)

@@ -79,8 +79,9 @@ class PhaseSaid(NamedTuple):
 
 
 class _Target(NamedTuple):
-    """The point in the sequence of play that a sentence goes on to: the words for its phase, its side, its unit, and
-    whether it is a turn.
+    """The point in the sequence of play to which a sentence goes on: the words for its phase, its side and its unit.
+
+    `turn` is true if the sentence has the word `turn` or `play`.
     """
 
     words: tuple[str, ...]
@@ -147,7 +148,7 @@ def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames
 
 
 def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool | None:
-    """Return whether a clause is about the phase, side or unit that plays now; None if it does not name any."""
+    """Return whether a clause is about the phase, side or unit now in play; None if the clause names none of these."""
     clock = getattr(session.state, "clock", None)
     playing = {getattr(clock, "active", ""), getattr(clock, "open", "")} - {""}
     of_now, at = list[bool](), 0
@@ -315,7 +316,10 @@ def _next_phase(
 
 
 def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
-    """Return whether two or more phases lie before this one, and all these phases are named as over."""
+    """Return whether `phase` comes at least two phases after the current phase, and `over` names all phases between.
+
+    `over` has the phases that a sentence names as over. The current phase must also be in `over`.
+    """
     step, passed = session, 0
     while not _is_here(step, phase):
         later = _after(step)

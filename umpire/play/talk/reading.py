@@ -326,7 +326,7 @@ class SentenceReading(FactsSaid):
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return only the ids of the side to play.
 
-        Return all ids if the side has none, or if a stand is named before.
+        Return all ids if the side to play has none of these stands, or if a stand is named before.
         """
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
@@ -342,14 +342,14 @@ class SentenceReading(FactsSaid):
     def _is_plural(self, name: Name) -> bool:
         """Return whether a name is typed in the plural.
 
-        A plural ends with an s, and no full name is spelled like it.
+        A name is a plural if it ends with an s, and no stand that it may mean has this word in its full name.
         """
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the batteries among these ids that may support: of the acting side or, after `reply`, of the other
-        side.
+        """Return only the batteries of the acting side; after `reply`, only the batteries of the other side. Return all
+        ids if some ids are not batteries, or if no battery would be left.
         """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
@@ -365,7 +365,7 @@ class SentenceReading(FactsSaid):
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
 
     def _carries(self, id: str) -> bool:
-        """Return whether a stand named earlier in the sentence gets out of this stand, a vehicle."""
+        """Return whether this stand is the vehicle that a stand named earlier in the sentence gets out of."""
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )
@@ -396,7 +396,7 @@ class SentenceReading(FactsSaid):
         return True
 
     def _guns(self, at: int) -> int:
-        """Read batteries named together: `both German batteries`. Return the place after them; 0 if there are none."""
+        """Read batteries named together, `both German batteries`; return the place after them, 0 for other words."""
         end = at
         side = ""
         while (

@@ -189,7 +189,7 @@ class _Correction(NamedTuple):
     """The parts of a correction: its right words, its wrong words, the acts that it may be about, and the stands that
     acted.
 
-    `of_target` is true if it is about the target, `of_actor` if it is about the acting stand.
+    `of_target` is true if the target is corrected, `of_actor` if the acting stand is corrected.
     """
 
     right: list[str]
@@ -335,9 +335,9 @@ def _replaced(
 
 
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
-    """Return whether the right number may replace the number at this place of an entry.
+    """Return whether the right number may replace the number at this place: both are hexes, or neither is a hex.
 
-    The wrong number is not given, so the entry must have no other number. Both must be hexes, or neither.
+    The wrong number is not given, so the entry must have no other number.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
@@ -371,7 +371,7 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words; True marks a number. Return None if other words have a meaning."""
+    """Return the names and numbers in these words (True: a number); None if any other word is more than a filler."""
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()

@@ -228,7 +228,7 @@ class Sentence:
                 yield one
 
     def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
-        """Return whether `fires` or `moves` means `own`, the act of a battery in its phase."""
+        """Return whether `fires` or `moves` means the act `own`, because the acting stand `id` is a battery."""
         who, joined = self.session.family.named(self.session.state).get(id), self.session.act(own).connectors
         return (
             who is not None

@@ -52,7 +52,10 @@ def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
 
 
 def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the view of the act that a question supposes in its first clauses; None if no line is complete."""
+    """Return the view of the act that a question supposes, if the last clauses of the question are left out.
+
+    Return None if no line is complete.
+    """
     for end in (n for n in range(len(tokens) - 1, 1, -1) if tokens[n] == ","):
         heard = yield from supposed(session, names, tokens[:end])
         if heard and heard.line:

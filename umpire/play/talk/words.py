@@ -166,8 +166,8 @@ class KnownNames:
     def with_places(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with hex numbers in place of the names of places on the map.
 
-        If the place follows the name of the stand in it, the place is left out. `moves to the bridge` -> `moves to
-        0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
+        If the place follows the name of the stand that is there, the place is left out. `moves to the bridge` -> `moves
+        to 0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
         while at < len(tokens):
@@ -184,7 +184,7 @@ class KnownNames:
         return said
 
     def _stands(self, before: Sequence[str], label: str) -> bool:
-        """Return whether these words end with the name of the stand in that hex."""
+        """Return whether these words end with the name of the stand in the hex `label`."""
         names = (self.at(before, at) for at in range(max(0, len(before) - _MOST), len(before)))
         return any(name and self.standing.get(label) in name.ids for name in names)
 
