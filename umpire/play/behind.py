@@ -90,8 +90,9 @@ def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """Return the situation of a line with dice for named throws, `effect=33`; None if the act has no throw of this
-    name.
+    """Return the situation of a line with dice for throws that are named, such as `effect=33`.
+
+    Return None if the line makes no sense, or if the act has no throw with one of the typed names.
     """
     from umpire.core.odds import explain  # rarely needed
 
@@ -104,7 +105,10 @@ def _with_named(
 
 
 def _names_a_throw(act: Act[Any, Any, Any], word: str) -> bool:
-    """Return whether a word like `effect=33` may be dice for a named throw, because the act has no fact `effect`."""
+    """Return whether a word like `effect=33` may be dice for the throw that it names.
+
+    The word is not dice if the act has a fact with the same name.
+    """
     name, told, dice = word.partition("=")
     if not (told and name.isalpha() and dice_behind([dice])):
         return False
@@ -147,8 +151,8 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
 
     The number could also be the value of a fact. If the map already gives this fact, the number is read as a die. Any
     other line is returned unchanged. Raises NotDice if the number is the same as the value that the map gives. Without
-    a map, raises NotDice if the number can be two dice and the line is complete without it: an attack on a battery off
-    the table needs no distance.
+    a map, raises NotDice if the number can be two dice and the line makes sense without the number. For example, an
+    attack on a battery off the table needs no distance.
     """
     last, fact = words[-1], act.bare(words[-1])
     mapped = "map" in whole.situation.known.sources.values()

@@ -1,4 +1,4 @@
-"""The survivors of a battle in the next battle, as `[carry]` of the next scenario says."""
+"""The survivors of the last battle. `[carry]` in the scenario of the next battle decides which survivors come."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def _hints(form: type, path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
-    """Return the section, unit or group that has a key which the thing itself does not have; "" if there is none."""
+    """Return the owner of a key: a section, or the unit or group of the thing at `path`; "" if no owner is found."""
     row: Plain = doc if path else {}
     for step in path:  # a usual value is not written down
         row = row.get(step, {})
@@ -242,7 +242,7 @@ def edited(session: Session, text: str, origin: str = "edit") -> Correction | No
 
 
 def record_correction(correction: Correction, line: str) -> int:
-    """Write the correction into the game file, with `line` to type it again; return the number of its entry.
+    """Write the correction into the game file, with `line` as its command; return the number of the new entry.
 
     Raises GameMoved if the game has changed; in this case nothing is written.
     """

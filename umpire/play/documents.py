@@ -91,7 +91,7 @@ def _of_others() -> dict[str, Path]:
 def in_file(origin: str, text: str | None = None) -> Iterator[None]:
     """Turn every Mistake in the block into an error of the file `origin`.
 
-    If its `text` is given, each error names its line.
+    If the `text` of the file is given, each error names the line of the file that is wrong.
     """
     try:
         yield
@@ -141,8 +141,8 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table for a new game in two forms: the table file, and rows with types. Raises Mistake.
 
-    House rules may remove a row that another row still names. The rule sheet reads every row, so it is made here once
-    to find this error.
+    House rules may remove a row that another row still names. To find this error, the rule sheet is made here once,
+    because the sheet reads every row.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:

@@ -133,9 +133,9 @@ def _apart(known: Mapping[str, Nameable], one: str, other: str) -> bool:
 
 
 def _with_partners(session: Session, verb: str, who: str, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the line that moves a stand to the place most like the place typed.
+    """Yield a line that moves a stand to a place with the typed ground, or else with a number near the typed number.
 
-    Also yield the line that lets the stand change places with another.
+    Also yield a line in which the stand changes places with another stand.
     """
     far = next((int(word) for word in words if word.isdigit()), 0)
     goals = _goals(session, verb, who)

@@ -143,14 +143,14 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
 
 
 def is_by_hand(how: str) -> bool:
-    """Return whether the referee brings the stand in, and not the clock."""
+    """Return whether the referee, and not the clock, brings a stand in."""
     return how.lower().startswith(BY_HAND)
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the ids of the future arrivals that a line names.
+    """Return the id of each future arrival that a line names -> the id that was typed.
 
-    Each id leads to the id that was typed: its own, or that of its unit.
+    The typed id is the id of the arrival itself or the id of its unit.
     """
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
@@ -258,7 +258,7 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Return whether these words begin with a hex, or are not typed yet. `the flank` does not begin with a hex."""
+    """Return whether the first word contains a digit, as a hex does, or whether no words are typed yet."""
     return not words or any(map(str.isdigit, words[0]))
 
 

@@ -157,8 +157,8 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
     """Return a mistake for the first misspelt fact, or None.
 
-    A fact is misspelt if the act does not have it but has a fact with a similar spelling. Without this check, Umpire
-    would wrongly say that the fact, or a name, is missing.
+    A typed fact is misspelt if the act has no fact of this name, but has a fact with a similar name. Without this
+    check, Umpire would wrongly say that the fact, or a name, is missing.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:

@@ -31,9 +31,10 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    The act is allowed, or it still `wants` something, or rules forbid it (`no`). If it is none of these three, the
-    words are not an act. If the act is only previewed, `early` has the rules of the sequence of play that forbid it
-    now. `pools` has the first throw, `side` is the acting side, and `situation` is the situation of an allowed act.
+    The act is `allowed`, or it still `wants` something, or rules forbid it (`no`). If `allowed`, `wants` and `no` are
+    all false or empty, the words are not an act. If the act is only previewed, `early` has the rules of the sequence of
+    play that forbid the act now. `pools` has the first throw, `side` is the acting side, and `situation` is the
+    situation of an allowed act.
     """
 
     allowed: bool
@@ -199,9 +200,9 @@ def _scores(pool: Pool) -> str:
 class Can:
     """The options of a stand for one act: its targets or places, or the rule that forbids the act.
 
-    For an act without a target, `alone` is a text, such as the facts still needed, the dice, the distances, or `now` if
-    the act needs nothing. If the act is only previewed, `early` has the rules that forbid it now. If there are targets,
-    `barred` has the names of enemies that only house rules forbid.
+    For an act without a target, `alone` is a text, for example the facts still needed, the dice or the distances. If
+    the act needs no facts and no dice, `alone` is `now`. If the act is only previewed, `early` has the rules that
+    forbid the act now. If there are targets, `barred` has the names of enemies that only house rules forbid.
     """
 
     verb: str
@@ -223,7 +224,7 @@ def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
     """Return the typed facts that may be meant for this act.
 
-    A fact is left out if this act does not take the fact, but an act with `far` does.
+    A fact is left out if this act does not take the fact, but an act that lists distances (`far`) takes the fact.
     """
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)
@@ -261,8 +262,8 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
     Acts that only have distances come last.
 
-    If the stand may do nothing now because of the sequence of play, return its options for its own turn. With each
-    option, the result has the rules that forbid it now.
+    If the stand may do nothing now because of the sequence of play, return its options for its own turn. Each of these
+    options also has the rules that forbid the act now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):

@@ -40,7 +40,9 @@ class Refused(Exception):
 
 @frozen
 class Prepared:
-    """An act ready to be explained, counted or resolved: its situation, the rules it overrules, the way to start it.
+    """An act that is ready to be explained or resolved, or to have its odds worked out.
+
+    `overruled` has the rules that the ruling overrules. `make` starts the procedure that resolves the act.
 
     If the act is only previewed, `early` has the objections of the sequence of play. `result` is a result typed instead
     of dice; `dice` has the dice typed at the end of the line.

@@ -208,7 +208,10 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return the place of a bare `yes` or `no` -> the missing fact with this value; {} if no such word gives a fact."""
+    """Return the place of a bare `yes` or `no` -> the missing fact with this value.
+
+    Return {} if neither `yes` nor `no` is typed, or if the missing fact has other values.
+    """
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
         return {}
@@ -224,7 +227,7 @@ def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare
 
 
 def _settled(session: Session, act: Act[Any, Any, Any], line: Sequence[str]) -> Facts:
-    """Return the facts that a line settles. If the line lacks facts, samples stand in for them. Raises Mistake."""
+    """Return the facts that a line settles. If the line lacks facts, add sample facts of the act. Raises Mistake."""
     told = {_fact(session, act, word) for word in line}
     samples = act.tries or ((_PROBE,) if act.bare(_PROBE) else ())
     probe = [each for each in samples if _fact(session, act, each) not in told]

@@ -35,8 +35,8 @@ def house_named(subjects: Sequence[Subject]) -> tuple[list[Subject], str | None]
 def rehoused(session: Session, typed: str) -> Session:
     """Return the game with these house rules from now on.
 
-    The rules are typed as files with commas between them; "" or `none` means no house rules. Raises Mistake for files
-    that do not fit.
+    The rules are typed as files with commas between them; "" or `none` means no house rules. Raises Mistake if a file
+    does not contain house rules that the ruleset of this game can use.
     """
     head, ruleset = session.head, of_game(session.head)
     names = [] if typed.lower() == "none" else [name for name in map(str.strip, typed.split(",")) if name]

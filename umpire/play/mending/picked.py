@@ -17,8 +17,8 @@ def with_words(
 ) -> list[Entry]:
     """Return the entries that have all these words.
 
-    If a word is an id, an entry may have the name of this thing instead. Capital and small letters are treated as
-    equal. Raises Mistake if no entry has all these words.
+    If a word is the id of a thing, an entry may contain the name of the thing instead of the id. Capital and small
+    letters are treated as equal. Raises Mistake if no entry has all these words.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]

@@ -1,7 +1,7 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
 Outcomes are left out if their tally does not agree with the typed result. If the remaining outcomes differ, Umpire
-asks. The outcomes come from the act's own procedure, so a family needs no code for this.
+asks. The outcomes come from the act's own procedure, so a family needs no code of its own for typed results.
 
 The names and values of a tally have short forms that are easy to type.
 """
@@ -261,9 +261,11 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally whose value would leave the fewest possible effects.
+    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help.
 
-    A name is left out if its value depends on a choice. Return "" if no name helps.
+    With the value of a name, fewer effects may remain possible. For each name, the effects that remain in the worst
+    case are counted, and the name with the lowest count is returned. No name helps if this count is not lower than the
+    number of effects that are possible now. A name is left out if its value depends on a choice.
     """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():

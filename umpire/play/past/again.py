@@ -87,8 +87,8 @@ def play_again(
 ) -> Replayed:
     """Play an entry from the position of the session. `drawn` is the number of dice already drawn from the stream.
 
-    With `as_recorded`, the tokens of choices and the faces of dice are compared with the record, but no words. An older
-    program may have used other words. Raises Mistake or Refused if the entry does not fit.
+    With `as_recorded`, the tokens of choices and the faces of dice are compared with the record. Words are not
+    compared, because an older program may have used other words. Raises Mistake or Refused if the entry does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)

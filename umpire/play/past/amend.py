@@ -148,7 +148,7 @@ class Past:
         return Amended(self.session, patch, tuple(passed), {**position, "game": head}, min(odd, default=0))
 
     def one(self, number: int) -> EffectiveEntry:
-        """Return the entry with that number in its current form. Raises Mistake if it cannot be amended."""
+        """Return the entry with this number in its current form. Raises Mistake if the entry cannot be amended."""
         return self.unchanged(self.at(number)).now
 
     def moments(self) -> Iterator[tuple[EffectiveEntry, Session, Plain]]:
@@ -341,7 +341,7 @@ class Past:
     def _once(
         self, position: Plain, one: EffectiveEntry, how: tuple[Any, ...], play: Callable[[], Replayed]
     ) -> Replayed:
-        """Return the replay of an entry from a position. It is remembered, so that the same replay is not made twice.
+        """Return the replay of an entry from a position. Each replay is remembered, so that no replay is made twice.
 
         Raises Mistake and Refused.
         """

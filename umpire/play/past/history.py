@@ -15,9 +15,9 @@ from umpire.game.gamefile.entries import Entry
 class EffectiveEntry:
     """An entry of the effective history, in its current form.
 
-    `by` is the amend that gave it this form (0: unchanged since recorded). If an amend inserted the entry, `put` is
-    true, and the entry has the number of the amend. `changes` are used only for entries without effects (`set`,
-    `edit`).
+    `by` is the number of the amend that gave the entry its current form; 0 means that no amend changed the entry. If an
+    amend inserted the entry, `put` is true, and the entry has the number of the amend. `changes` are used only for
+    entries without effects (`set`, `edit`).
     """
 
     number: int
@@ -48,7 +48,7 @@ class EffectiveEntry:
 class History:
     """The entries that count, in order.
 
-    `chain` has the entries as recorded, including amends. The entries that count are made from them.
+    `chain` has the entries as recorded, including amends. The entries that count are made from `chain`.
 
     `out` has the number of each removed entry -> the number of the amend that removed it.
     """
@@ -59,7 +59,7 @@ class History:
 
     @property
     def changed(self) -> dict[int, int]:
-        """The number of each rewritten entry -> the amend that gave it its current form."""
+        """The number of each rewritten entry -> the number of the amend that gave the entry its current form."""
         return {one.number: one.by for one in self.standing if one.by and not one.put}
 
     def index(self, number: int) -> int | None:

@@ -1,6 +1,7 @@
-"""A game without its secrets, for players. It is made only from the public parts of the position and of the record.
+"""A game without its secrets, for players.
 
-Screens and reports for players use only this game, so they cannot show a secret.
+The game for players is made only from the public parts of the position and of the record. Screens and reports for
+players use only this game, so they cannot show a secret.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ def public_session(session: Session) -> Session:
 def public_history(session: Session, known: History, *, last: int | None = None) -> tuple[EffectiveEntry, ...]:
     """Return the entries that players may know, from the effective history.
 
-    They get new numbers, without gaps for undone entries. `data` has only the parts of an entry that players may read;
-    `by` shows whether the entry was corrected later. `session` is the whole game; `last` limits the number of entries.
+    The entries get new numbers, without gaps for undone entries. `data` has only the parts of an entry that players may
+    read; `by` shows whether the entry was corrected later. `session` is the whole game; `last` limits the number of
+    entries.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown

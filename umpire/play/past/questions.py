@@ -42,7 +42,7 @@ class Question:
     def number(self) -> int:
         """The number of the entry that the question is about.
 
-        If the question is about several entries, it is the number of the first entry.
+        A question about several entries has the number of the first entry.
         """
         return self.entries[0].number
 
@@ -123,7 +123,8 @@ def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
     """Return the patch with open questions answered as Enter would answer them.
 
-    If an entry no longer fits, `keep` keeps its record. `roll` rolls dice, `defaults` takes first options.
+    With `keep`, an entry that no longer fits stays as recorded. With `roll`, missing dice are rolled. With `defaults`,
+    each open choice takes its first option.
     """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:

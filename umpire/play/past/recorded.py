@@ -1,4 +1,4 @@
-"""A referee that answers with the recorded dice and choices, and asks only for new ones."""
+"""A referee that answers with the recorded dice and choices, and asks only for answers that the record lacks."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ class Recorded(Answers):
         raise Mistake(f"{choice.side}, {choice.words}: {token!r} is not one of the options", f"one of: {offered}")
 
     def tied(self) -> None:
-        """Do nothing, because after a tie the record goes on with the dice of the next throw."""
+        """Do nothing, because the throw after a tie takes the next dice of the record."""
 
     def take_surplus(self, *, asks: bool) -> list[str]:
         taken, self.spare_dice = self.spare_dice, []
