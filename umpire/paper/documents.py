@@ -19,7 +19,7 @@ from umpire.game.roster import Block, Lane
 
 
 class Printable(NamedTuple):
-    """A printable document: a short description, and the way to cut its pages ("": they are not cut)."""
+    """A printable document: a short description, and the way to cut its pages; "" if the pages are not cut."""
 
     words: str
     cut: str = ""
@@ -43,7 +43,7 @@ ALL = "all"
 class Subject:
     """The subject of a document: a game, or only a ruleset.
 
-    For a ruleset, `state` is made up from its types, or is None.
+    If the subject is only a ruleset, `state` is None.
 
     `whole` means that the sheet has all rules, not only the rules of this battle. `chosen` has the units and stands
     whose cards are printed; () means all. `per_page` is the number of cards on a page, 9 or 1. `hex_mm` is the width of
@@ -81,7 +81,7 @@ class Subject:
 
 
 def parted(words: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the documents among the typed words, and the other words after `cards`: units and stands."""
+    """Return the typed words in two lists: the documents, and the units and stands named after `cards`."""
     documents: list[str] = []
     chosen: list[str] = []
     for word in words:

@@ -30,7 +30,7 @@ PPI = 200.0
 FITTED = ("sheet", "cards")
 """The documents that typst fits to their room. Each gives its `<layout>`, which is used the next time."""
 CHANGING = ("left", "place", "gone", "state")
-"""Keys of a stand whose values change in play but always take the same room."""
+"""Keys of a stand whose values change in play but always take the same space on the page."""
 KNOWN = 1000
 """The most layouts of a document that are stored."""
 LARGEST = 8 << 20
@@ -50,8 +50,8 @@ def printed(
     """Return the pages of all documents in the data (see `documents.data`).
 
     Each document is made by the template with its name. The result is one PDF, or one picture for each page. Templates
-    in `folder` replace the program's own. A `typesetter`, if given, is already running. Raises Mistake if typst is not
-    installed or the paper is unknown, FileMistake for an error in a template.
+    in `folder` replace the program's own. If a `typesetter` is given, its process must be running already. Raises
+    Mistake if typst is not installed or the paper is unknown, FileMistake for an error in a template.
     """
     if paper not in PAPERS:
         raise Mistake(f"no paper is called {paper!r}", f"one of: {', '.join(PAPERS)}")
@@ -87,7 +87,7 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
 def _kept(place: Path, digest: bytes) -> list[bytes]:
     """Return the pages that were printed last; [] if they have another digest.
 
-    These pages are stored in Python's folder of compiled files, like the layouts.
+    The pages printed last are stored in Python's folder of compiled files.
     """
     try:
         kept = place.read_bytes()
@@ -105,7 +105,7 @@ def _pressed(
     names: Iterable[str],
     **how: Any,
 ) -> Any:
-    """Return the pages of some documents in the data: bytes, or a list with the bytes of each page."""
+    """Return the pages of some documents in the data: the bytes of one file, or a list with the bytes of each page."""
     text = json.dumps(data, ensure_ascii=False)
     includes = "".join(f'#include "{name}.typ"\n' for name in names)
     pages = {
@@ -136,8 +136,9 @@ def _layout(
 ) -> str:
     """Return the layout with which a document fits its pages, as JSON. For cards, return the layout of each card.
 
-    To find a layout, typst must set the document at several sizes. This is slow, so each layout is stored in Python's
-    folder of compiled files. It is found again by a digest of everything that the layout depends on.
+    To find a layout, typst must set the document at several sizes. Typst is slow at this search, so each layout is
+    stored in Python's folder of compiled files. A stored layout is found again by a digest of everything that the
+    layout depends on.
     """
     own = data["documents"][name]
     text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)
@@ -160,7 +161,7 @@ def _layout(
 
 
 def _lasting(value: Any) -> Any:
-    """Return the data without values that change in play but always take the same room."""
+    """Return the data without the values that change in play but always take the same space on the page."""
     if isinstance(value, Mapping):
         return {word: _lasting(each) for word, each in value.items() if word not in CHANGING}
     return [_lasting(each) for each in value] if isinstance(value, list | tuple) else value

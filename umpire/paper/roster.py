@@ -59,7 +59,7 @@ class Roster:
 
 
 def data(battle: Subject) -> Roster | None:
-    """Return the roster of a battle; None if it has no stands."""
+    """Return the roster of a battle; None if the battle has no stands."""
     blocks, pictures = pictured(battle.blocks, battle.sides)
     return Roster(battle.title, "roster", blocks, pictures) if blocks else None
 
@@ -90,7 +90,8 @@ def _line(entry: RosterStand) -> str:
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return the boxes left to a stand, `SP 2 of 4`, or a state of the stand.
+    """Return the number of boxes that a stand has left, as in `SP 2 of 4`. If the boxes are a state of the stand,
+    return the words of the state.
 
     A stand that is out of play is marked elsewhere.
     """

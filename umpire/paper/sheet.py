@@ -13,7 +13,8 @@ NOTE = "play sheet · small numbers are rules: `umpire rule NUMBER` shows one"
 
 @frozen
 class SheetTable:
-    """A table: its columns, its rows of text, and its notes below. `right` has the columns of numbers.
+    """A table: its columns, its rows of text, and its notes below. `right` has the places of the columns that are
+    aligned right because they have numbers.
 
     A `chart` is read at arm's length: it is large, in a frame, with its notes beside it.
     """
@@ -30,8 +31,9 @@ class SheetTable:
 class PrintedPart:
     """A part of the sheet: lines, then tables. Each line has its first words, its other words and its rule.
 
-    Parts with the same `place`, such as `setting up`, are printed together on separate pages. The place "" is the
-    sequence of play. If `begins` is true, the part begins a new page and is printed whole on that page.
+    Parts with the same `place`, such as `setting up`, are printed together on separate pages. If a part belongs to the
+    sequence of play, its `place` is "". If `begins` is true, the part begins a new page and is printed whole on that
+    page.
     """
 
     title: str

@@ -1,4 +1,7 @@
-"""Typst in a separate process, which fetches no packages. Ctrl-C can end it, and so can limits of time and memory."""
+"""Typst in a separate process, which fetches no packages.
+
+Ctrl-C ends the process, and so do limits of time and memory.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class TypstWrong(Exception):
 class Typesetter:
     """A process that typesets documents one after another within a `with` block.
 
-    It loads typst at once, while the data of the documents is still being made.
+    The process loads typst when the block begins, while the data of the documents is still being made.
     """
 
     def __init__(self) -> None:

@@ -1,9 +1,10 @@
 """The program of the process that typesets.
 
-It loads typst, but no part of Umpire, and typesets the documents sent to it.
+The process loads typst, but no part of Umpire, and typesets the documents that Umpire sends.
 
-Each job and each answer begins with its length in eight bytes. A value written by `marshal` follows. The arguments are
-the folder of typst, the limit of memory in bytes, and the limit of time in seconds. It writes no files.
+Each job and each answer begins with its length in eight bytes. After the length comes the job or the answer, written by
+`marshal`. The arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. The
+process writes no files.
 """
 
 import marshal
@@ -14,7 +15,7 @@ from types import ModuleType  # loaded already, as `typing` is not, which takes 
 
 
 def limited(memory: int, seconds: int) -> None:
-    """Limit memory, time and the size of files (to 0), if the system has such limits."""
+    """Limit memory and time, and forbid writing to files, if the system can set these limits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     if sys.platform == "win32":  # the parent's clock ends it
         return

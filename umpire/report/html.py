@@ -167,7 +167,9 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
-    """Return a line of the report, or the steps between two fights in a part that can be unfolded."""
+    """Return one line of the report. If the lines are the steps between two fights, return all of these lines, folded
+    away until the reader opens them.
+    """
     text = "".join(_line(tale, line) for line in lines)
     return _folded(told.steps_words(lines), text, "steps") if lines[0].folded else text
 
@@ -219,7 +221,7 @@ def _throw(throw: JournalThrow) -> str:
 
 
 def _why(throws: Sequence[JournalThrow]) -> str:
-    """Return the reasons for the number of dice and for the number needed, in a part that can be unfolded."""
+    """Return the reasons for the number of dice and for the number needed, folded away until the reader opens them."""
     rows = [
         f"{who(throw)}: {words}"
         for throw in throws

@@ -29,7 +29,7 @@ MOST_TURNS = 6
 class GameTime(NamedTuple):
     """A time by the clock of a game: a night, or the `number` of a `unit` such as a round.
 
-    In a game of several days, it has the `day`.
+    In a game of several days, the time also has the `day`.
     """
 
     day: int | None = None
@@ -78,8 +78,9 @@ class Chapter:
 class Tale:
     """A whole evening.
 
-    `turns` has its turning points in order of time: unlikely results that are farthest from the average. `number` is
-    the last entry that the tale covers; 0 in a tale `for_players`.
+    `turns` has the turning points of the evening in order of time. A turning point is an unlikely result of a fight; if
+    there are many, the results farthest from the average are used. `number` is the last entry that the tale covers; 0
+    in a tale `for_players`.
     """
 
     title: str
@@ -211,7 +212,7 @@ def _toll(by: Measure, moment: _Moment) -> dict[str, int]:
 
 
 def _marks(entry: JournalEntry, by: int) -> Iterator[str]:
-    """Yield the marks of an unusual entry, in words; `by` is the number of the amendment that changed it."""
+    """Yield the marks of an unusual entry, in words; `by` is the number of the amendment that changed the entry."""
     overruled = "; ".join(f"{each.words} ({each.rule})" for each in entry.overruled)
     if entry.ruling:
         yield f"ruling: {entry.ruling}" + (f", against: {overruled}" if overruled else "")

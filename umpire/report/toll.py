@@ -18,7 +18,7 @@ class Measure:
     """The way in which losses are counted: in strength points (`words` is SP), or as 1 for each stand out of play.
 
     `whole` is the strength of each side at the beginning of the battle. `missing` is the strength that each side had
-    already lost by then, in another battle.
+    already lost when the battle began.
     """
 
     words: str
@@ -43,7 +43,9 @@ class Measure:
         return lost
 
     def back(self, before: Session, after: Session, shown: Session) -> tuple[str, ...]:
-        """Return the names of the stands that an entry gave strength back to, if they are `shown`."""
+        """Return the names of the stands that have more strength after an entry than before. Stands that are not in the
+        game `shown` are left out.
+        """
         was, now = (left_and_full(self.rosters, each, each.state) for each in (before, after))
         names = shown.family.names(shown.state)
         return tuple(names[id] for id, (left, _) in now.items() if id in names and left > was.get(id, (left, 0))[0])
@@ -52,7 +54,7 @@ class Measure:
 def measure(session: Session, *earlier: Session) -> Measure:
     """Return the way in which losses are counted in this game.
 
-    The side of a name is also looked up in `earlier` games.
+    If a stand is not in this game, its side is looked up in the `earlier` games.
     """
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)

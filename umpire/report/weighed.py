@@ -1,4 +1,6 @@
-"""An entry of a report. If it is an act with dice, it is compared with its exact odds in the position before it."""
+"""An entry of a report. If the entry is an act with dice, the result is compared with the exact odds of the act in the
+position before the act.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    With `more`, `chance` is the chance of this many losses or more. Without `more`, it is the chance of this many
-    losses or fewer.
+    If `more` is true, `chance` is the chance of this many losses or more. If `more` is false, `chance` is the chance of
+    this many losses or fewer.
     """
 
     side: str
@@ -72,7 +74,7 @@ class Weighed:
 
 
 def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
-    """Return an act compared with its odds in the position before it. `lost` has the losses of each side.
+    """Return an act compared with its odds in the position before the act. `lost` has the losses of each side.
 
     Return None if there are no odds, because the act no longer fits its position or has too many possible results.
     """
@@ -126,15 +128,14 @@ def _added(values: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
-    """Return the chance of `value` or more. Without `more`, return the chance of `value` or less."""
+    """Return the chance of `value` or more. If `more` is false, return the chance of `value` or less."""
     so = sum(weight for each, weight in weights.items() if (each >= value if more else each <= value))
     return Fraction(so, sum(weights.values()))
 
 
 def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
-    """Return the actual named results with their chances.
-
-    Results that are numbers are left out: they are shown as losses.
+    """Return the named results that an act had, each with its chance. Results that are numbers are left out: they are
+    shown as losses.
     """
     found = []
     for result in plain["results"]:

@@ -1,4 +1,4 @@
-"""The words about an act that every form of a report shares."""
+"""Words about acts, used in every form of a report."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def _cost_words(weighed: Weighed, unit: str) -> str:
 
 
 def _result_words(weighed: Weighed) -> Iterator[tuple[str, str]]:
-    """Yield each chance, as shown, with the named results that have it; results that were certain are left out."""
+    """Yield each chance in percent, with the named results that had this chance. Results that were certain are left
+    out.
+    """
     found: dict[str, list[str]] = {}
     for result in weighed.results:
         if result.chance < 1:
@@ -148,7 +150,9 @@ def odd_luck(tale: Tale) -> list[str]:
 
 
 def luck_words(tale: Tale) -> list[str]:
-    """Return the unusual luck of the evening, and the number of results given without dice, which are not counted."""
+    """Return the unusual luck of the evening, and the number of results given without dice. Results given without dice
+    do not count as luck.
+    """
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
         said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice, not counted here")

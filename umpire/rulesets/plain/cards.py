@@ -19,7 +19,7 @@ FEW = 3
 
 
 class PlainPaper(Paper[State, Rules]):
-    """The paper for a game with a rule file. On a card, the type of a stand is its symbol."""
+    """The paper for a game with a rule file. The symbol of a stand is made from the name of its type."""
 
     def roster(self, state: State, table: Rules) -> tuple[Block, ...]:
         """Return the stands of each side, each with its numbers, its marks, and boxes for its tracks."""

@@ -37,8 +37,9 @@ class Clock:
 class State:
     """The stands by id, the values of each side, the sides in order, and the clock.
 
-    `later` has the stands that come later (`Family.present`); `stands` leaves them out. `last` is true if the game ends
-    with this turn. `later` and `last` are not stored. `ending` has the other ways in which the game ends.
+    `later` has the stands that are not on the table yet (see `Family.present`); `stands` does not have these stands.
+    `last` is true if the game ends with this turn. `later` and `last` are not stored. `ending` has what the scenario
+    says about the end of the battle.
     """
 
     stands: Mapping[str, Stand]
@@ -85,8 +86,8 @@ class State:
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
         """Yield the acts that stands must make, each as verb, stand and mark.
 
-        `ends` lists the periods that end now, such as `phase` or `turn`. If it is given, acts that may wait for a later
-        end are left out.
+        `ends` lists the periods that end now, such as `phase` or `turn`. If `ends` is given, acts that may wait for a
+        later end are left out.
         """
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
@@ -104,8 +105,8 @@ class State:
         return [each.id for each in self.of(side) if not (each.removed or each.woken)]
 
     def wakes_next(self, rules: Rules) -> str:
-        """Return the side that wakes the next stand; "" if any side may. If the sides alternate, a side with no stand
-        left to wake is passed over.
+        """Return the side that wakes the next stand; "" if any side may wake the next stand. If the sides alternate, a
+        side with no stand left to wake is passed over.
         """
         now = self.awake
         if rules.turn.sides != "alternate" or now is None:
@@ -134,8 +135,8 @@ def in_order(sides: tuple[str, ...], first: str) -> tuple[str, ...]:
 def ended_by(before: Clock, after: Clock) -> set[str]:
     """Return a word for each thing that ended between two moments.
 
-    `phase` is always returned, because a phase always ends between them. If a side's turn ended, `side` and `own`
-    are added. If the whole turn ended, `turn` is added.
+    `phase` is always returned, because a phase always ends between the two moments. If a side's turn ended, `side` and
+    `own` are added. If the whole turn ended, `turn` is added.
     """
     ended = {"phase"}
     if after.side != before.side or after.turn != before.turn:
@@ -164,8 +165,8 @@ def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock
 def moment(rules: Rules, state: State) -> Moment:
     """Return the present moment of the battle: its turn, its phase and the side to play.
 
-    If all sides play each phase, the last side is returned as the side to play in every phase after the first. By then,
-    all sides have begun their turn.
+    If all sides play each phase, the last side is returned as the side to play in every phase after the first. All
+    sides have begun their turn before the second phase.
     """
     from umpire.game.clock.when import Moment
 

@@ -56,7 +56,7 @@ def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
 
 
 def _good(names: Names, role: str) -> int:
-    """Return 1 if a loss of this role is good for the acting side. Return -1 if it is bad."""
+    """Return 1 if a loss of this role is good for the acting side. Return -1 if the loss is bad for the acting side."""
     side = names.side(role) if role in ("own", "enemy") else str(names.of(names.each(role)[0], "side"))
     return -1 if side == names.sit.side else 1
 

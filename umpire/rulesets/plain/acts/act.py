@@ -142,7 +142,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     """Return the facts that may be typed once for several acts. Distances are left out, and so are numbers without an
     assumed value.
 
-    If any act asks for a fact once for each stand, the returned fact too is typed once for each stand.
+    If any act asks for a fact once for each stand, the lasting fact belongs to one stand.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -372,7 +372,8 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 def _may_have(sit: Playing, role: str, track: str) -> bool:
     """Return whether a side, or a stand in a role, can lose anything on a track, such as strength points.
 
-    A side always can. A stand can if its full value on the track is above 0; one such stand in the role is enough.
+    A side can always lose something. A stand can lose something if its full value on the track is above 0. If a role
+    has many stands, one stand with a full value above 0 is enough.
     """
     if role in ("own", "enemy"):
         return True

@@ -89,8 +89,8 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """Return the role that a name stands for. `winner`, `self` and the name of a step that chooses a stand mean
-        another role. Any other name means itself.
+        """Return the role that a name stands for. Each of the names `winner`, `self` and the name of a step that
+        chooses a stand means a role such as `attacker`. Any other name means itself.
         """
         found = self.who.get(name) or name
         made = self.names.get(found)
@@ -130,7 +130,9 @@ class Names:
         return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
 
     def _of_stand(self, head: str, rest: str) -> Any:
-        """Return the result that a step made for a role. If no step made one, return the value of the role's stand."""
+        """Return the result that a step made for a role. If no step made a result, return the value of the role's
+        stand.
+        """
         role = self.role(head)
         if (called := f"{of_block(head)[0]}{role}.{rest}") in self.names:
             return self.names[called]

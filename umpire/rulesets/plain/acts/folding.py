@@ -40,7 +40,7 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return each moment to which these groups of steps can lead, with its weight, and the total weight.
+    """Return each moment to which these groups of steps can lead, with the weight of that moment, and the total weight.
 
     Raises TooMany.
     """
@@ -96,8 +96,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    `looks_at` has pairs of an owner and the name of a value. If the owner is a role with one stand, only the value
-    of that stand is returned. If not, the values with this name are returned for every owner.
+    `looks_at` has pairs of an owner and the name of a value. If the owner is a role with one stand, only the value of
+    that stand is returned. For any other owner, the values with this name are returned for all stands and sides.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -190,7 +190,8 @@ class _Kernel:
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
         """Return the values worked out so far for a step or a link.
 
-        Two moments of an act share these values if all names that the step or link uses have equal values at both.
+        Two moments of an act share the values worked out if all names that the step or link uses have equal values at
+        both moments.
         """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
@@ -273,8 +274,8 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return each possible combination of the values that later steps use of a link, with the weight of the
-        combination, and the total weight.
+        """Return the possible combinations of values that a link makes, each with its weight, and the total weight.
+        Only values that later steps use are included.
         """
         found, env = dict[Any, int](), self.env.found
         env.update(said)

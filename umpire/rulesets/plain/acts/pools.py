@@ -1,4 +1,4 @@
-"""The throw of a step: its lines, each with its words and rule, and the reading of the faces."""
+"""The throw of a step: its lines, each with its words and rule, and the way in which the faces are counted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def pool(sit: Playing, going: Progress, step: StepPlan, role: str, foe: str = ""
 
 
 def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading]:
-    """Return the number of dice and the reading of a throw. The lines get no words."""
+    """Return the number of dice of a throw, and the way in which the dice are counted. The lines of the throw are made
+    without words.
+    """
     made = _Making(Names(sit, going, {"self": step.throwers[0]}), step, step.throwers[0], worded=False)
     return made.dice()[:2]
 
@@ -51,7 +53,9 @@ class _Making:
         return f"{self.step.key}.{self.names.role('self')}" if self.names.who.get("foe") else self.step.key
 
     def dice(self) -> tuple[int, Reading, list[DiceLine], list[DiceLine]]:
-        """Return the number of dice, how the dice count, all lines, and the lines that decide the column."""
+        """Return the number of dice, the way in which the dice are counted, all lines, and the lines that decide the
+        column.
+        """
         dice, roll, need = self.section("dice"), self.section("roll"), self.section("need")
         column = [*self.column()] if self.step.kind == "table" else []
         more = {"dice": 0, "roll": 0, "need": 0}
@@ -211,7 +215,9 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """Return the natural faces that a `look` counts: the faces in its list, or the faces within its bound."""
+        """Return the natural faces that a `look` counts: the faces in the list of the `look`, or the faces for which
+        the bound of the `look` holds.
+        """
         if look == DOUBLE:
             return A_DOUBLE
         if not isinstance(look, str):

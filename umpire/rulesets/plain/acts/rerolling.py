@@ -17,7 +17,9 @@ Ways = tuple[list[tuple[Hashable, int]], int]
 
 
 def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sides: int) -> Again:
-    """Return the reading of a throw in which some dice are thrown again, or all dice if the throw fails."""
+    """Return the way in which the dice of a throw are counted if some dice, or all dice of a failed throw, are thrown
+    again.
+    """
     how = type(reading).__name__
     plain = reading.of if isinstance(reading, Looked) else reading
     if on == "failure":

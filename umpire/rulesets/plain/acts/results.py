@@ -93,8 +93,8 @@ def _effect(step: StepPlan, does: Does, names: Names) -> Names:
 
 
 def _instructions(sit: Playing, does: Does, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield each instruction as a pair: the id of the first stand that the words name, or "", and the words. If a role
-    has several stands, each stand gets its own instruction.
+    """Yield each instruction as a pair (id, words). The id belongs to the first stand that the words name; "" if the
+    words name no stand. If a role has several stands, each stand gets its own instruction.
     """
     words, of = does.row.hand, does.of
     bare = [str(formula.tree) for formula in formulas_in(words, of)]
@@ -157,9 +157,8 @@ def _put(names: Names, whose: str, name: str, to: int) -> Names:
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
-    """Return the progress after one of the shared losses is given out.
-
-    The side of the stands chooses the stand that takes the loss.
+    """Return the progress after one loss of the stands in a role is given to one of these stands. The side of these
+    stands chooses the stand that takes the loss.
     """
     (role, track, left), *rest = going.owed
     names = Names(sit, going)

@@ -1,6 +1,7 @@
 """The steps of an act. After each step, only the names that later steps use are kept.
 
-A throw is turned into its result at once, so that odds branch only on different results.
+A throw is turned into its result at once, so that different faces with the same result are one case when the odds are
+worked out.
 """
 
 from __future__ import annotations
@@ -128,7 +129,9 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
 
 
 def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
-    """Return whether a step is not played: the act has ended, or its `when` does not hold."""
+    """Return whether a step is not played: the act has ended, the `when` of the step does not hold, or the step is not
+    repeated this time.
+    """
     if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
         return True
     return bool(step.when) and not step.when.holds(Names(sit, going))

@@ -31,7 +31,7 @@ def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[s
 
 class SideNames:
     """The names that [[victory]] may use: `side`, `other` and `turn`. When the game is over, `turn` is one more than
-    the last turn.
+    the number of the last turn.
     """
 
     def __init__(self, rules: Rules, state: State, side: str) -> None:

@@ -56,9 +56,8 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """Yield the oddities of an act. Oddities in blocks of steps that it plays are added to `played` instead.
-
-    In `played`, the key is the place of the step in the file.
+    """Yield the oddities of an act. If the act plays a block of steps, the oddities of these steps are not yielded, but
+    added to `played`. In `played`, the key is the place of the step in the file.
     """
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
@@ -370,7 +369,7 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
     """Return whether a later step may use the result of this step even if this step was not played.
 
-    A later step that needs a certain result does not count.
+    A later step is ignored if its conditions hold only for certain results of this step.
     """
     for each in plan.steps[plan.steps.index(step) + 1 :]:
         whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]

@@ -22,8 +22,8 @@ def names_of(block: Rows) -> tuple[str, ...]:
 
 
 def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[Problem]:
-    """Yield the problems of a block: the names that it declares, a block that plays itself, and blocks too deep inside
-    each other.
+    """Yield the problems of a block: a block without roles, wrong names in its declarations, a block that plays itself,
+    and blocks nested too deep.
     """
     block = rows["steps"][name]
     yield from named(path, name)

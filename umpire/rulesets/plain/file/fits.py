@@ -61,7 +61,9 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def _single(step: Rows) -> bool:
-    """Return whether a step may throw some of its dice again, not only all dice of a failed throw."""
+    """Return whether a step may throw single dice again. Return False if a step throws again either no dice, or all
+    dice of a failed throw.
+    """
     return bool(step.get("reroll", {}).get("on", "failure") != "failure")
 
 
@@ -69,7 +71,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
     """Yield the problems of dice thrown again.
 
     The kind of a step decides which of its dice may be thrown again. A step that throws dice again must not have
-    `explode`. It must not have `keep`, unless all dice of a failed throw are thrown again.
+    `explode`. A step that throws single dice again must not have `keep` either.
     """
     if "reroll" not in step:
         return

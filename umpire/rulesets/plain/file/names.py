@@ -88,7 +88,7 @@ class Scope:
         return [*found, *(f"{side}.{name}" for side in self.sides for name in names)]
 
     def wrong(self, name: str, *, summed: bool = False, worded: bool = False, of: str = "") -> tuple[str, str] | None:
-        """Return the reason why a name cannot be used here, and a hint. Return None if it can be used.
+        """Return the reason why a name cannot be used here, and a hint. Return None if the name can be used.
 
         `of` is the key under which the name is written.
         """

@@ -100,8 +100,8 @@ class ActPlan:
     def runs(self) -> tuple[int, ...]:
         """The place where each run of groups without questions begins.
 
-        Item n belongs to the run that ends after n groups: it is the place of the first group in that run. If the last
-        of these groups asks a question, item n is n itself.
+        Item n is about the first n groups: the last run of these groups begins at the place that is item n. If the last
+        of the first n groups asks a question, item n is n, because the next run begins after that group.
         """
         found = [0]
         for group in self.groups:
@@ -173,7 +173,8 @@ class ActPlan:
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
         """The effects of each step on each role, and whether the act ends with the result.
 
-        In place of a winner, a loser or a chosen stand, there is an entry for each role that it may be.
+        If an effect is on the winner, the loser or a chosen stand, the effect has an entry for each role whose stand
+        may be meant.
         """
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}

@@ -35,7 +35,7 @@ TAKEN = frozenset(_TAKEN.split())
 
 
 def read_rules(doc: Rows) -> dict[str, Any]:
-    """Return the rows of a rule file, checked and each with its id. Raises FileMistake."""
+    """Return the rows of a rule file after the check, each row with its id. Raises FileMistake."""
     rows = headed(with_ids(doc))
     refuse([*_header(rows), *_all_wrong(rows)])
     return rows

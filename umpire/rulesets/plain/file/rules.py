@@ -102,8 +102,8 @@ class Attribute:
 
 @frozen
 class Track:
-    """A number of a stand that goes down and up again. The stand begins with the number that its type gives; if the
-    type gives none, with `full`. `rule` is cited when the number comes to 0.
+    """A number of a stand that goes down and up again. The stand begins with the number that its type gives. If the
+    type gives no number, the stand begins with `full`. `rule` is cited when the number comes to 0.
 
     With `by`, a list of words, the track has a part for each word. Each part has its own name: `guns` by port and bow
     becomes `guns_port` and `guns_bow`. With `own`, a stand may begin with a number that differs from its type's number.
@@ -180,11 +180,11 @@ class Role:
 
 @frozen
 class Fact:
-    """A fact typed at the table. It belongs to the act, or to the stands in the roles that `of` lists. If the fact is
-    not typed, its value is assumed, and the words in `assumed` are shown.
+    """A fact typed at the table. A fact belongs to the act, or to the stands in the roles that `of` lists. If the fact
+    is not typed, its value is assumed, and the words in `assumed` are shown.
 
-    For each value (yes, no or a word), `why` has the words that are shown if a row that needs this value does
-    not apply. `says` has the words for the sheet.
+    If a row needs a value of the fact (yes, no or a word) and the fact has another value, the row does not apply. For
+    each value, `why` has the words that are then shown as the reason. `says` has the words for the sheet.
     """
 
     words: Words

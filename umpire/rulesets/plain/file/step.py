@@ -56,8 +56,8 @@ class Adds(NamedTuple):
 
 
 class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has repeated the step. It is None if `again` never
-    repeats the step.
+    """A step of an act at its place. `lap` counts how often `again` has repeated the step. `lap` is None if `again`
+    never repeats the step.
     """
 
     def __init__(self, at: Placed, lap: int | None = None, loop: str = "") -> None:
@@ -89,12 +89,14 @@ class StepPlan:
         return self.row.id.replace("_", " ")
 
     def role(self, name: str) -> str:
-        """Return the role of the act that a name means here. In a block, it is the role handed over under this name."""
+        """Return the role of the act that a name means here. If the step belongs to a block, the name means the role
+        that is handed over under this name.
+        """
         return self.of.role(name) if self.of else name
 
     @property
     def first(self) -> str:
-        """The first role of the block that the step belongs to. It is "" if the step does not belong to a block."""
+        """The first role of the block that the step belongs to; "" if the step does not belong to a block."""
         return next(iter(self.of.roles.values()), "") if self.of else ""
 
     @cached_property
@@ -129,7 +131,7 @@ class StepPlan:
 
     @cached_property
     def _titled(self) -> frozenset[str]:
-        """The names in the words of the step. There are none if each of its results has words of its own."""
+        """The names in the words of the step; no names if each result of the step has words of its own."""
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
@@ -160,7 +162,9 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """Name of a `look` -> its bound, as a condition on `face`. A `look` without a bound is left out."""
+        """The bound of each `look`, as a condition on the `face` of a die: name of the `look` -> bound. A `look`
+        without a bound is left out.
+        """
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
         return {name: each.within(self.of) if self.of else each for name, each in conditions.items()}

@@ -121,7 +121,9 @@ class Rules:
 
     @cached_property
     def first(self) -> ActPlan | None:
-        """The formula that decides which side plays first, as an act of one step. None if no formula decides it."""
+        """The formula that decides which side plays first, as an act of one step. None if no formula decides which side
+        plays first.
+        """
         if self.turn.first in ("", ALTERNATE):
             return None
         return ActPlan("first", ActOf("first", {}, (Step("first", let=self.turn.first),)))
