@@ -90,8 +90,8 @@ def _line(entry: RosterStand) -> str:
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return the number of boxes that a stand has left, as in `SP 2 of 4`. If the boxes are a state of the stand,
-    return the words of the state.
+    """Return the number of boxes that a stand has left, as in `SP 2 of 4`. If `boxes` is one box for a state, return
+    the name of the state if the stand is in this state.
 
     A stand that is out of play is marked elsewhere.
     """

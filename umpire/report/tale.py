@@ -78,9 +78,9 @@ class Chapter:
 class Tale:
     """A whole evening.
 
-    `turns` has the turning points of the evening in order of time. A turning point is an unlikely result of a fight; if
-    there are many, the results farthest from the average are used. `number` is the last entry that the tale covers; 0
-    in a tale `for_players`.
+    `turns` has the turning points of the evening in order of time. A turning point is an unlikely result of a fight. If
+    there are more than MOST_TURNS unlikely results, only the results farthest from the average are turning points.
+    `number` is the last entry that the tale covers; 0 in a tale `for_players`.
     """
 
     title: str

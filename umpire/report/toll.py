@@ -1,6 +1,4 @@
-"""The losses of the sides. They are counted in strength points or, if stands have no strength points, in stands out of
-play.
-"""
+"""The losses of the sides, counted in strength points or, if stands have no strength points, in stands out of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The family of rules that people write themselves. It is made from the rows of one TOML file (docs/decisions/0013).
+"""The family of rules that people write themselves. The family is made from the rows of one TOML file
+(docs/decisions/0013).
 
 A module may import only modules that come before it in this order: file; state; effects; acts; before; scenario;
 listing; sheet; cards; whatif; check.

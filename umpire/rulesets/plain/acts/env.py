@@ -252,8 +252,8 @@ _FOUND: Mapping[Meaning, Callable[[Names, str, str], Any]] = {
 
 
 class MomentNames(Names):
-    """The names at the moment of a throw. Only the number thrown differs from throw to throw. This number is put in
-    `found`.
+    """The names at the moment of a throw. Only the number thrown differs from throw to throw. The number thrown is put
+    in `found`.
     """
 
     def __init__(self, sit: Playing, going: Progress) -> None:

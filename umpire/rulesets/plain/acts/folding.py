@@ -1,5 +1,5 @@
-"""The chances after several steps in a row. These steps ask no questions, and their chances are found by counting
-forward.
+"""The chances after several steps in a row. The steps in a row ask no questions, and the chances of these steps are
+found by counting forward.
 
 A moment is the progress of an act after some of its steps. After each step, every possible moment has a whole number as
 its weight. The weights of equal moments are added up. Numbers that only a few steps use are counted separately, in a

@@ -32,8 +32,8 @@ def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sid
 
 
 def rerolled(thrown: Pool, rule: str = "") -> Procedure[Hashable]:
-    """Return the result of a throw, including the dice thrown again. These dice are typed after the first throw:
-    `41635/52`.
+    """Return the result of a throw, including the dice thrown again. The dice thrown again are typed after the first
+    throw: `41635/52`.
     """
     reading = cast("Again", thrown.reading)
     come: Any = yield from throw(thrown, read=lambda value: value)

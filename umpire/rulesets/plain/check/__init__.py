@@ -1,1 +1,3 @@
-"""The check of a rule file before play. It finds the possible values of names, and the parts that can never apply."""
+"""The check of a rule file before play. The check finds the possible values of names, and the parts of the file that
+can never apply.
+"""

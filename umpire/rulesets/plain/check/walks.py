@@ -1,5 +1,5 @@
-"""A trial of every act of a rule file with stands of its types. It finds acts that cannot be played or that have too
-many results.
+"""A trial of every act of a rule file with stands of its types. The trial finds acts that cannot be played or that have
+too many results.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class ActPlan:
         """The role and the track of each effect that takes losses, and the name whose value selects a part of the
         track.
 
-        This name is "" if the effect does not select a part.
+        The name is "" if the effect does not select a part of the track.
         """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")

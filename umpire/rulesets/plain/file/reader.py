@@ -1,6 +1,6 @@
 """The reader of rule files.
 
-It checks the file, and reports every mistake with its key, the expected form and the nearest word.
+The reader checks the file, and reports every mistake with its key, the expected form and the nearest word.
 """
 
 from __future__ import annotations

@@ -134,8 +134,8 @@ class MarkOf:
 
 @frozen
 class SideTrack:
-    """A number of a whole side, never above `full`. It starts at `start`. Without `start`, it starts at `full`. Without
-    `start` and `full`, it starts at 0.
+    """A number of a whole side, never above `full`. The number starts at `start`. Without `start`, the number starts at
+    `full`. Without `start` and `full`, the number starts at 0.
     """
 
     words: Words
@@ -328,8 +328,8 @@ class Explode:
 
 @frozen
 class Reroll:
-    """The dice that are thrown again, but only once. They are dice with certain faces, dice that miss, dice that hit,
-    or all dice of a check that fails.
+    """The dice that are thrown again, but only once. The dice thrown again are dice with certain faces, dice that miss,
+    dice that hit, or all dice of a check that fails.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...] | Literal["misses", "hits", "failure"]
@@ -365,7 +365,7 @@ Look = Mapping[str, Annotated[tuple[Annotated[int, Whole(1, 100)], ...] | str, A
 class Step:
     """A step of an act, with its modifiers and its results.
 
-    Its kind is one of `opposed count check total table choose let play`.
+    The kind of the step is one of `opposed count check total table choose let play`.
     """
 
     id: Name

@@ -288,8 +288,8 @@ class StepPlan:
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """Return the values of stands and sides that the numbers of the step use, each as (owner, name). With
-        `results`, return the values that decide the result.
+        """Return the values of stands and sides that the numbers of the step use, each as (owner, name). If `results`
+        is true, return the values of stands and sides that decide the result.
         """
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]
