@@ -161,14 +161,14 @@ def test_a_stand_retreats_once_a_turn():
 def test_words_and_hints_of_a_group_that_failed():
     failed = tactical().regroup("kg", failed=True)
     for game, hint in (
-        (failed, "it retreats from its next turn on"),
+        (failed, "this battle group retreats from its next turn on"),
         (tactical(), "name the stands that move"),
     ):
         with mistaken(Gone, about="Kampfgruppe", hint=hint):
             game.refused("move kg")
     game = retreating()
     game.say("move kg")
-    with mistaken(Gone, about="Kampfgruppe", hint="its stands have moved back or are halted"):
+    with mistaken(Gone, about="Kampfgruppe", hint="all stands of this battle group have moved back or are halted"):
         game.refused("move kg")
     (objection,) = tactical().clock(lost="Soviet").objections("next")
     assert objection.rule == "BG-11"

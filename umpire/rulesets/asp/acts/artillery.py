@@ -178,7 +178,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
     """
     opening, first = options.before(sit.option)
     if not (yield from sit.call.comes()):
-        words = (f"{sit.stand.name}: its fire was not called, so its option is spent without effect (CALL-04)",)
+        words = (f"{sit.stand.name}: the call for its fire failed, so its option is spent without effect (CALL-04)",)
         return Outcome(opening, words, (*first, *sit.option.left), (), ((sit.kind, "not called"),))
     taken = [*sit.state.scene.marks, *sit.state.stands, *sit.state.groups, *sit.state.scene.armies]
     key = next(name for number in range(1, len(taken) + 2) if (name := f"{sit.kind}{number}") not in taken)

@@ -41,7 +41,7 @@ def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
     if not carriers and vehicle.type in table.type(infantry.type).carries:
         infantry, vehicle = vehicle, infantry
     if infantry == vehicle:
-        raise HowMany(f"{infantry.name}: it cannot board itself", "name the vehicle it boards")
+        raise HowMany(f"{infantry.name}: it cannot board itself", "name the vehicle to board")
     if infantry.aboard:
         raise WrongPlace(f"{infantry.name}: it is already aboard {infantry.aboard}", f"debus {infantry.id}")
     if state.groups[infantry.group].side != state.groups[vehicle.group].side:

@@ -133,7 +133,9 @@ def _instead(state: State, group: Group) -> str:
     """Return the hint if a line names a battle group in which no stand must move back now."""
     if not group.failed:
         return "name the stands that move"
-    return "its stands have moved back or are halted" if retreats(state, group) else "it retreats from its next turn on"
+    if retreats(state, group):
+        return "all stands of this battle group have moved back or are halted"
+    return "this battle group retreats from its next turn on"
 
 
 def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
@@ -291,7 +293,7 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
 
 ACT = Act(
     verb="move",
-    words="Tactical moves: option A, the move of options C to F, or a retreat",
+    words="Tactical moves: a move by option A, a move before or after fire by options C to F, or a retreat",
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,

@@ -96,7 +96,7 @@ def _smoke(table: Table, state: State | None) -> Listing:
     rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
-        f"a battery has smoke for {turns['smoke']} of fire (SMK-03) and light for {turns['illumination']} (ILL-03); "
+        f"a battery can fire smoke in {turns['smoke']} (SMK-03) and light in {turns['illumination']} (ILL-03); "
         "if one side attacks and the other defends, smoke and light have no limit",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
@@ -115,7 +115,8 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     if {"time", "weather"} <= agreed:
         twilight, adverse = divided_by["twilight"], divided_by["adverse"]
         both = (
-            f"dawn and dusk: detection distances 1/{twilight * adverse}; night: 1/{adverse} of the distances for night"
+            f"dawn and dusk: 1/{twilight * adverse} of the daylight distances; "
+            f"night: 1/{adverse} of the night distances"
         )
         rows.append(("adverse weather in the dark", both, "WX-03"))
     return Listing("Detection in the dark and in adverse weather", ("", "", "rule"), tuple(rows))

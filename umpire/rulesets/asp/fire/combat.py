@@ -53,7 +53,7 @@ UNFOUND = Found(False, False)
 def engagement(sit: FireSituation) -> Procedure[Outcome]:
     """Return the outcome of the engagement of shooter and target (FIRE-01 to 09)."""
     if not (yield from sit.call.comes()):
-        stays = f"{sit.shooter.name}: its fire was not called, so its option is spent without a shot (CALL-04)"
+        stays = f"{sit.shooter.name}: the call for its fire failed, so its option is spent without a shot (CALL-04)"
         return _with_course(sit, outcome(sit, (stays,), "", ""), UNFOUND, NOBODY_SHOOTS, (stays,))
     found = yield from _detection(sit)
     can_shoot, book = _can_shoot(sit, found), by_the_book(sit.table)
