@@ -93,7 +93,7 @@ def test_missing_dice_are_wanted_with_the_line_to_type(table):
         ("6d6 7", "there is no 7", "for faces type 5,6"),
         ("6d6 456", "'456' is neither a face nor a pair", "a pair of 4s type 44"),
         ("6d6 6,66", "6 scores twice", "as a pair"),
-        ("6d6+1 6", "hits are counted here, so nothing can be added to a roll", "7d6"),
+        ("6d6+1 6", "hits are counted here, so no number can be added to a roll", "7d6"),
         ("6d6 fish", "'fish' is not a way to score dice", "6d6 6"),
         ("6d6 6 total", "scored in two ways", "choose one"),
         ("2d20 12+", "each die, or the total?", "total 12+"),

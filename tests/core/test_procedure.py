@@ -296,7 +296,7 @@ def test_an_addition_to_a_check_is_on_its_roll():
 
 def test_an_addition_where_nothing_is_added_to_the_roll():
     of = (Addition("rout", 1, "luck"),)
-    with pytest.raises(Mistake, match="this cannot be added to rout"):
+    with pytest.raises(Mistake, match="your modifier cannot be added to rout"):
         resolve(with_additions(of, lambda: throw(ROUT, read=int)), told("13"))
 
 

@@ -102,7 +102,7 @@ MEANS = {
     "type": "its row in the rule table",
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
-    "without": "ids of stands that its organisation has, but this unit lacks",
+    "without": "ids of stands that the organisation has, but the unit lacks",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
     "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',

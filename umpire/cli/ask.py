@@ -228,7 +228,7 @@ class Asking:
         elif typed.lower() == "n" and not tokens:
             raise Mistake(
                 "'n' could mean no or `next`; answer this question before `next`",
-                "type the number that each die shows, or m if a throw to hit missed",
+                "type the number on each die; if a throw to hit missed, type m",
             )
         elif self.standing.is_command(word):
             raise waits(word)

@@ -141,7 +141,7 @@ class _What:
                 )
         twice = [face for face in "123456789" if sum(code[0] == face for code in self.codes) > 1]
         if twice:
-            raise Mistake(f"{twice[0]} scores twice", "type it once: as a face or as a pair")
+            raise Mistake(f"{twice[0]} scores twice", f"type {twice[0]} only once: as a face or as a pair")
         if self.added:
             raise Mistake(
                 f"{self.added:+d}: {Hits.no_roll}", f"add dice: {max(0, self.dice + self.added)}d{self.sides}"

@@ -262,7 +262,7 @@ class Answers:
             hint = "; ".join(("nothing was recorded", *unthrown, *_read_as(self.answered)))
             if token and self.ahead:
                 raise LeftOver(f"{left[0]!r} is left over: there is no choice to make", hint)
-            hint = f"if it is a choice, type --choose {left[0]}" if token else hint
+            hint = f"if {left[0]!r} is a choice, type --choose {left[0]}" if token else hint
             if not (token or self.answered):
                 raise LeftOver(f"no dice needed here, {left[0]!r} typed", "leave it out; nothing was recorded")
             raise LeftOver(f"too many dice typed: {left[0]!r} is left over", hint)

@@ -286,7 +286,7 @@ def _added(pool: Pool, additions: tuple[Addition, ...]) -> Pool:
             try:
                 pool = pool.with_line("referee", addition.amount, addition.words, "ruling", addition.on)
             except TypeError as refused:
-                raise Mistake(f"--add: this cannot be added to {pool.label}: {refused}") from None
+                raise Mistake(f"--add: your modifier cannot be added to {pool.label}: {refused}") from None
     return pool
 
 

@@ -190,7 +190,9 @@ def _of(folder: Path | None) -> dict[str, bytes]:
     if folder is None:
         return found
     if not folder.is_dir():
-        raise FileMistake(f"{folder} is not a folder", "name a folder that holds your templates, such as sheet.typ")
+        raise FileMistake(
+            f"{folder} is not a folder", "name the folder of your template files (for example a file sheet.typ)"
+        )
     for path in sorted(folder.glob("*.typ")):
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST:
             raise FileMistake(f"{path} is not a template", "a template is a file of at most 1 MiB and not a link")

@@ -182,7 +182,7 @@ def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> s
         return ""
     setting.warned = session.snapshot.number
     left = session.family.given_up(session.state, session.table)
-    return left and f"{left}. `next` again goes on anyway; nothing was recorded"
+    return left and f"{left}. Type `next` again to go on; nothing was recorded"
 
 
 def _check_face_down(prepared: Prepared) -> None:

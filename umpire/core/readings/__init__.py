@@ -112,7 +112,7 @@ class Hits(Reading):
         "or r to roll"
     )
     luck: ClassVar[str] = "hits"
-    no_roll: ClassVar[str] = "hits are counted here, so nothing can be added to a roll"
+    no_roll: ClassVar[str] = "hits are counted here, so no number can be added to a roll"
 
     @property
     def singles(self) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ class Count(Reading):
     counts_hits: ClassVar[bool] = True
     typing: ClassVar[str] = "the faces (133456 or 1 3 3 4 5 6), counts (2x6 4x1), hits (h3), or r to roll"
     luck: ClassVar[str] = "hits"
-    no_roll: ClassVar[str] = "hits are counted here, so there is no roll to add to"
+    no_roll: ClassVar[str] = "hits are counted here, so no number can be added to a roll"
 
     @property
     def code(self) -> str:

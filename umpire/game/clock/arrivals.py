@@ -155,7 +155,7 @@ def read_arrival(text: str) -> Arrival:
         return Arrival(None, gone["places"] or "", left=True)
     found = _PARTS.fullmatch(sentence)
     if found is None:
-        raise BadValue(f"{sentence!r} does not say when it arrives", EXAMPLES, word=sentence)
+        raise BadValue(f"{sentence!r} gives no time of arrival", EXAMPLES, word=sentence)
     when, places, on = found["when"], found["places"] or "", int(found["on"] or 0)
     public = bool(found["public"])
     if when.lower() == BY_HAND:
@@ -169,7 +169,7 @@ def read_arrival(text: str) -> Arrival:
     except Mistake:
         raise BadValue(f"{when!r} is not a round, turn, day or night", EXAMPLES, word=when) from None
     if moment.every:
-        raise BadValue(f"{sentence}: it arrives only once, so leave out `every`", EXAMPLES, word=sentence)
+        raise BadValue(f"{sentence}: an arrival happens only once, so leave out `every`", EXAMPLES, word=sentence)
     return Arrival(moment, places, on, public=public)
 
 

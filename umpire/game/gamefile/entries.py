@@ -72,7 +72,7 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
     if found != seal(number, head, redo, data):
         raise ValueError("the position has changed since it was written")
     if not 0 < head <= number:
-        raise ValueError(f"the stored position of the game is that after entry {head}, but the last entry is {number}")
+        raise ValueError(f"the stored position follows entry {head}, but the last entry is {number}")
     return Snapshot(number, head, json.loads(data), redo)
 
 

@@ -140,7 +140,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     sqlite3.SQLITE_READONLY_ROLLBACK: (
         ReadOnly,
         "was left half written by a crash and is read-only",
-        "copy it and {name}-journal to a folder you may write in; opening the copy repairs it",
+        "copy the game and {name}-journal to a folder you may write in; opening the copy repairs the game",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,

@@ -204,7 +204,7 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
         standing = tuple(effect for effect in effects if subject(effect) not in gone)
         state, head, _ = session.after(standing)
     except (ValueError, LookupError, TypeError, AttributeError) as wrong:
-        raise Mistake(f"its result cannot stay as recorded ({wrong})") from None
+        raise Mistake(f"the result of the entry cannot stay as recorded ({wrong})") from None
     position = {**session.snapshot.position, "game": head, "state": session.family.plain(state)}
     return Replayed(one, json.loads(text(position)), drawn)
 
@@ -215,7 +215,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
     Other entries may have the same cause.
     """
     if one.data.get("secret"):
-        return Misfit("secret", "a secret entry no longer fits")
+        return Misfit("secret", "a secret entry cannot be replayed")
     lines = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
     gone = tuple(sorted(id for id in lost(session, one) if id.lower() in lines))
     if gone:

@@ -197,7 +197,7 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
         else:
             raise Mistake(
                 f"{word!r}: neither dice nor a change to the line",
-                f"type {word}/ for dice, +{word} to add it to the line",
+                f"type {word}/ for dice, +{word} to add {word} to the line",
             )
     for sign, group in groups:
         line = list((with_more if sign == "+" else without)(session, act, line, group))

@@ -185,7 +185,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     if not begun and (lasts := fact_that_stays(session, names, tokens)):
         if lasts[0] == NOW or "until" not in low:
             return Heard(lasts)
-        return Heard(what="this stays until you change it", hint=f"type {' '.join(lasts)}")
+        return Heard(what="this fact stays until you change it", hint=f"type {' '.join(lasts)}")
     ahead = bool(begun) or low[:1] == ["what-if"]
     tokens = tokens[begun or 1 :] if ahead else tokens
     yield
@@ -193,7 +193,11 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         return Heard(phase.line, what=phase.what, hint=phase.hint)
     if not begun and low[0] == "it":
         line = near_fact(session, tokens)
-        what = "this is set by its own command" if line else "this sentence does not name a fact that `now` can set"
+        what = (
+            "the fact in this sentence has its own command"
+            if line
+            else "this sentence does not name a fact that `now` can set"
+        )
         note = line_of("note", [" ".join(words).replace("\u2019", "'")])
         return Heard(what=what, hint=f"type {line or (NOW if may_stay(session.family, session.table) else note)}")
     if not ahead and (state := state_said(session, names, tokens)):
@@ -205,7 +209,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
         )
     stays = _STAYS if session.family.ORDERED else _STAYS | {"hold", "holds"}
     if stays & {*low} and len(low) < _BEFORE_IF:
-        return Heard(what="a stand that stays where it is needs no entry", hint="type status")
+        return Heard(what="a stand needs no entry if it stays where it is", hint="type status")
     if answer_of(" ".join(words)):
         return Heard(what="dice alone are not a command", hint="type them after an act, or when the act asks for them")
     if at := asked_behind(low):

@@ -80,7 +80,7 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     if _BACK & said and _TAKEN & said and all({*forms(word)} & _BACK_ACTS for word in extra):
         return _taken_back(session, words, extra)
     if words[:2] == ["go", "back"] and {*extra} <= {"to", *_PHASES}:
-        return (), "", "this does not name an entry to take back", "type undo"
+        return (), "", "this sentence does not name an entry to take back", "type undo"
     end = low.index(",") if _WHY & said and "," in low and not any(map(is_number, low)) else 0
     if end and {*low[:end]} <= _BACK_AROUND | _BACK and of_record(session, names, tokens[:end], asks=asks):
         return ("undo",), "", "", ""
@@ -97,11 +97,11 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     dice, act = dice_corrected(session, names, tokens), act_corrected(session, names, tokens)
     if dice and act and dice[0] and act[0]:
         each = [line_of(found[0][0], found[0][1:]) for found in (dice, act)]
-        return (), "", "a die, or part of the line?", f"type {', or '.join(each)}"
+        return (), "", "this sentence can mean a die or the line", f"type {', or '.join(each)}"
     if told := act if act and act[0] else dice or act:
         return told
     if WRONG & {*words} and {*words} <= _AROUND:
-        return (), "", f"this does not say what is wrong with `{session.file.entries(1)[-1].command}`", "type undo"
+        return (), "", f"what is wrong with `{session.file.entries(1)[-1].command}`?", "type undo"
     if "meant" in words[:5] and not {"i", "we"}.isdisjoint(words[:4]):
         last = session.file.entries(1)[-1]
         return (), "", f"take back `{last.command}` first, then type the line that you meant", "type undo"
@@ -231,7 +231,7 @@ def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) ->
             what = f"{' '.join(meant.wrong)!r} is not in entry {one.number}"
             return (), "", what, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines[:4])}"
         if lines:
-            what = f"which words of entry {one.number}?" if len(lines) > 1 else "this is not about the last act"
+            what = f"which words of entry {one.number}?" if len(lines) > 1 else "this sentence is about an earlier act"
             return (), "", what, f"type {', or '.join(line_of(each[0], each[1:]) for each in lines[:4])}"
     return None
 

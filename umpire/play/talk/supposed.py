@@ -39,7 +39,7 @@ def supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Step
     if low[0] in MAY and (stand := stand_named(session, tokens)):
         return Heard(what="no command answers exactly this question", hint=f"type can {stand}")
     usage = session.act("fire").usage.partition(" | ")[0] if "fire" in session.family.ACTS else "LINE"
-    return Heard(what="this asks what would happen", hint=f"type it as: what-if {usage}")
+    return Heard(what="this sentence asks what would happen", hint=f"type the question as: what-if {usage}")
 
 
 def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
