@@ -89,7 +89,7 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     assert any("HE-10" in note for note in found["HE and small arms"].notes)
     assert any("HIT-10" in note for note in found["AP, to hit"].notes)
     said = lines()["Support: Supported by"]
-    assert "If two of the same model both have a radio, they support each other within 8" in said
+    assert "If two such vehicles are of the same model and both have a radio, they support each other within 8" in said
 
 
 @pytest.mark.wording

@@ -198,7 +198,7 @@ def modifier_rows(
 
 
 def _sentence(pieces: Iterable[str]) -> str:
-    """Return conditions as words: `a core stand (tank) against soft troops in the open, unless the target is on D`."""
+    """Return conditions as words: `a core stand (tank) against soft troops in the open, unless the enemy is on D`."""
     found, last, named = "", "", False
     for piece in _with_one_not(pieces):
         new = _CLAUSE.match(last) or (named and _TARGET.match(piece))
