@@ -7,7 +7,6 @@ import json
 import pytest
 
 from tests.clauses import clause
-from tests.paper.pressed import pressed
 from tests.paper.test_pack import GAMES, battle, battles, documents, of, pages, sides_of, squeezed
 from tests.paper.test_print import words_of
 from umpire.board.counters import LINES
@@ -149,12 +148,12 @@ def absurd(per_page):
 @pytest.mark.slow
 def test_nothing_is_too_long_for_a_card_or_a_block():
     nine, one = (
-        sides_of(pressed({"title": "T", "documents": {"cards": absurd(n)["cards"]}}, paper="letter")) for n in (9, 1)
+        sides_of(printed({"title": "T", "documents": {"cards": absurd(n)["cards"]}}, paper="letter")) for n in (9, 1)
     )
     assert (len(nine), len(one)) == (2, 10)
     assert all(f"{at}Donaudampf" in nine[at // 9] and f"{at}Donaudampf" in one[at] for at in range(10))
     assert all(page.count("pinned") == 1 and page.count("SP") >= 1 for page in one)
-    roster = sides_of(pressed({"title": "T", "documents": {"roster": absurd(9)["roster"]}}, paper="letter"))
+    roster = sides_of(printed({"title": "T", "documents": {"roster": absurd(9)["roster"]}}, paper="letter"))
     assert all(page.count("pinned") == page.count("destroyed") == page.count("0101") > 0 for page in roster)
     assert sum(page.count("pinned") for page in roster) == 40
 

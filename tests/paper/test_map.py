@@ -5,26 +5,14 @@ import re
 
 import pytest
 
-from tests.paper.pressed import pressed
 from tests.paper.test_pack import battles, of, squeezed
-from tests.paper.test_print import leave_out, pages_of
+from tests.paper.test_print import pages_of
 from umpire.core.frozen import replace
 from umpire.paper.documents import data
 from umpire.paper.press import printed
 
 __all__ = ["battles"]
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
-LETTER = re.compile(
-    rb"\nq(?: [-\d.]+){4} ([-\d.]+) ([-\d.]+) cm ?\nBT [^(]*\((?:[^\\()]|\\.)*\)Tj\nET\nQ(?=\n)", re.DOTALL
-)
-"""A block that has only letters of the board, and their place from the bottom left."""
-
-
-def seen(page):
-    """Return the text of a page without the letters of the board beyond its edges."""
-    wide, high = page.mediabox.width, page.mediabox.height
-    leave_out(page, {LETTER: lambda at: at[0] if 0 < float(at[1]) < wide and 0 < float(at[2]) < high else b""})
-    return page.extract_text()
 
 
 @pytest.mark.slow
@@ -42,8 +30,8 @@ def test_the_board_with_all_on_it_is_on_one_page(battles, game, paper):
 @pytest.mark.parametrize("wide", [12, 25, 60])
 def test_to_scale_every_hex_is_on_a_page_and_no_stand_on_any(battles, paper, wide):
     battle = replace(battles["bridgehead"], hex_mm=wide)
-    pages = pages_of(pressed(data(["map"], battle), paper=paper))
-    text = "".join(map(seen, pages))
+    pages = pages_of(printed(data(["map"], battle), paper=paper))
+    text = "".join(page.extract_text() for page in pages)
     every = {f"{column:02}{row:02}" for column in range(1, 21) for row in range(1, 11)}
     assert every <= set(re.findall(r"\d{4}", text))
     assert "has acted" not in text

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pytest
 from jsonschema import Draft202012Validator
+from pypdf import PdfReader
 
-from tests.paper.pressed import pressed
 from tests.paper.test_print import heard, squeezed, words_of
 from tests.places import ROOT
 from umpire.core.frozen import replace
@@ -48,7 +48,7 @@ def pages(battle, *names, paper="a4"):
 
 @lru_cache(64)
 def _printed(text, paper):
-    return pressed(json.loads(text), paper=paper)
+    return printed(json.loads(text), paper=paper)
 
 
 MADE = {}
@@ -151,7 +151,7 @@ def test_of_a_game_only(table):
 def test_a_pack_begins_with_what_is_in_it_and_where(battles, table):
     assert table.say("new bridgehead -g b.umpire").code == 0
     assert table.say("print all -o pack.pdf").code == 0
-    pages = [text for text, _ in heard((table.folder / "pack.pdf").read_bytes())]
+    pages = [page.extract_text() for page in PdfReader(table.folder / "pack.pdf").pages]
     inside = data(list(DOCUMENTS), battles["bridgehead"])["documents"]
     assert list(inside) == [name for name in DOCUMENTS if name in inside]
     assert [one["name"] for one in inside["summary"]["documents"]] == list(inside)[1:]
@@ -196,7 +196,7 @@ def test_the_template_of_the_page_is_one(battles, tmp_path):
     page = (ROOT / "docs" / "paper.md").read_text(encoding="utf-8")
     [template] = re.findall(r"^```\n(#import.*?)^```$", page, re.DOTALL | re.MULTILINE)
     (tmp_path / "roster.typ").write_text(template, encoding="utf-8")
-    text = "".join(sides_of(pressed(data(["roster"], battles["bridgehead"]), folder=tmp_path)))
+    text = "".join(sides_of(printed(data(["roster"], battles["bridgehead"]), folder=tmp_path)))
     assert "P1stPanzercompany" in text
     assert "dice" not in text  # that is ours
 

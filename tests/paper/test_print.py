@@ -16,7 +16,6 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
 
-from tests.paper.pressed import pressed
 from umpire.core.installed import how_to_get
 from umpire.core.mistakes import FileMistake, Mistake
 from umpire.core.outcome import Listing
@@ -46,33 +45,17 @@ def page_of(title, note, listings):
 @cache
 def sheet_on(paper, ruleset, more):
     """Return the printed pages of `sheet_of`. They are printed once for all tests."""
-    return pressed(page_of("Title", "note", sheet_of(ruleset, more)), paper=paper)
-
-
-USELESS = {
-    re.compile(rb"\nq [^(<\[qD]*?\nQ(?=\n)"): b"",  # a block without text and other blocks: a line or a surface
-    re.compile(rb"/c\d+ (?:cs(?: [\d.]+)+ scn|CS(?: [\d.]+)+ SCN)\b"): b" ",  # colours
-    re.compile(rb"\nEMC/Span<<[^>]*>>BDC(?=\n)"): b"",  # where a part of a sentence ends and the next begins
-    re.compile(rb"\)(?<!\\\))-?\d{1,2}(?:\.\d+)?\("): b"",  # letters of a word a little nearer to each other
-}
-"""What has no part in the words of a page and their places, and takes longest to read."""
+    return printed(page_of("Title", "note", sheet_of(ruleset, more)), paper=paper)
 
 
 def pages_of(made):
-    """Return the pages of a PDF without what is `USELESS`."""
+    """Return the pages of a PDF without their lines and curves, which take longest to read."""
     pages = PdfReader(io.BytesIO(made[0])).pages
     for page in pages:
-        leave_out(page, USELESS)
+        content = DecodedStreamObject()
+        content.set_data(re.sub(rb"(?:-?[\d.]+ ){6}c\s|(?:-?[\d.]+ ){2}[lm]\s", b"", page.get_contents().get_data()))
+        page[NameObject("/Contents")] = content
     return pages
-
-
-def leave_out(page, parts):
-    """Replace parts of a page: a pattern -> what is written instead, as in `re.sub`."""
-    content, data = DecodedStreamObject(), page.get_contents().get_data()
-    for part, instead in parts.items():
-        data = part.sub(instead, data)
-    content.set_data(data)
-    page[NameObject("/Contents")] = content
 
 
 @lru_cache(64)
@@ -184,7 +167,7 @@ def test_a_table_that_goes_on_in_the_next_column_has_its_title_there():
 def test_a_table_of_many_columns_is_within_its_column():
     columns = ("type", "", "hull", "masts", "crew", "port guns", "starboard guns", "speed", "resolve", "marines")
     rows = (("frigate", "frigate", "12", "3", "24", "8", "8", "12", "9", "no"),)
-    pages = pressed(page_of("Title", "note", (Listing("Types", columns, rows),)))
+    pages = printed(page_of("Title", "note", (Listing("Types", columns, rows),)))
     [words] = words_of(pages)
     placed = {text: (size, across) for text, size, across, _ in words}
     (size, first), (_, second) = placed["resolve"], placed["marines"]
@@ -219,14 +202,14 @@ def test_words_are_never_markup():
         Listing(hostile, ("", "", "rule"), ((hostile, hostile, "1-01"),), prose=True),
         Listing("T", ("",), ((hostile,),)),
     )
-    assert read(pressed(page_of(hostile, hostile, sheet))).count(squeezed(hostile)) >= 5
+    assert read(printed(page_of(hostile, hostile, sheet))).count(squeezed(hostile)) >= 5
 
 
 def test_a_template_of_a_club_goes_before_ours_and_reads_nothing_else(tmp_path):
     data = page_of("Ours", "", ())
     page = tmp_path / "sheet.typ"
     page.write_text('#import "umpire.typ": *\nThe sheet of #of("sheet").title and others')
-    assert "ThesheetofOursandothers" in read(pressed(data, folder=tmp_path))
+    assert "ThesheetofOursandothers" in read(printed(data, folder=tmp_path))
     page.write_text('#import "umpire.typ": *\n\n#nonsense')
     with pytest.raises(FileMistake, match=r"sheet.typ line 3: unknown variable: nonsense"):
         printed(data, folder=tmp_path)
