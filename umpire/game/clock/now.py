@@ -86,7 +86,7 @@ def _held(
     except BadValue as wrong:
         if not {"move", "moves", "moved"} & {*one.until.lower().split()}:
             raise
-        raise wrong.put(hint=f"type now {fact}={one.value}, and after the move: now {fact}=none") from None
+        raise wrong.put(hint=f"type now {fact}={one.value}; after the move, type now {fact}=none") from None
 
 
 def _home(family: Family[Any, Any], name: str) -> str:
