@@ -2,9 +2,9 @@
 
 As many each from messages, pages, help, sheets and docstrings, each sentence once, between `>>` and `<<` in what people
 read with it: the paragraph of a page, the row of a sheet, the command of a help text, the whole docstring below its
-function. A message is shown as it was printed in an evening or in a test, with the line that was typed; one that was
-printed in none has `{}` for a name or a number. A reader marks the sentences that need a second reading; at most 3 of
-100 may.
+function. A message is shown as it was printed in an evening or in a test, with the line that was typed. One that was
+printed in none is shown with its hint, or the hint with its error, and has a word in braces for each name or number.
+A reader marks the sentences that need a second reading; at most 3 of 100 may.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.transcripts.evenings import answer
-from tests.words import texts
+from tests.words import of_source, texts
 from umpire.game.lines import COMMANDS
 from umpire.rulesets import FAMILIES
 
@@ -32,6 +32,9 @@ UNREAD = re.compile(
     r"|^\w+\[.*\]$|^[a-z' -]{90,}$"
 )
 """Texts of the source that nobody reads as a sentence: pages of HTML, patterns, SQL, types, lists of words."""
+
+VALUE = re.compile(r"\{(?:\w+|\.\.\.)?\}")
+"""A value within a message, in braces."""
 
 Drawn = tuple[str, str, str]
 """A place, a sentence, and the text that it is read in."""
@@ -53,13 +56,61 @@ def lists_of_words() -> Iterator[str]:
                     yield text
 
 
+def hole(value: ast.expr) -> str:
+    """Return the word for a value within a message: the name that the code has for it."""
+    match value:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=owner, attr="name" | "label" | "shown" | "text" | "title" | "words" | "key"):
+            return hole(owner)
+        case ast.Attribute(attr=name):
+            return name
+        case ast.Call(args=[ast.GeneratorExp(elt=each)]) | ast.Call(args=[each, *_]) | ast.Subscript(value=each):
+            return hole(each)
+        case ast.Call(func=each) | ast.Starred(value=each) | ast.IfExp(body=each) | ast.FormattedValue(value=each):
+            return hole(each)
+    return "..."
+
+
+def written(node: ast.AST) -> str:
+    """Return a text of the source with a word in braces for each value; "" for all that is not a text."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(str(part.value) if isinstance(part, ast.Constant) else f"{{{hole(part)}}}" for part in parts)
+    return ""
+
+
+def together(call: ast.Call) -> str:
+    """Return the texts that a call is given, as they are printed together: an error, then its hint."""
+    given = [(None, each) for each in call.args] + [(each.arg, each.value) for each in call.keywords]
+    texts = [(name, written(each)) for name, each in given]
+    return "\n".join(f"{name}: {text}" if name == "hint" else text for name, text in texts if " " in text)
+
+
 def messages() -> Iterator[Drawn]:
     """Yield the messages of the program, with their files; SQL, HTML and lists of words are left out."""
     listed = {*lists_of_words()}
-    for text in texts():
-        if text.kind == "messages" and text.text not in listed and not UNREAD.search(text.text):
-            for said in sentences(text.text):
-                yield text.path, said, text.text
+    for path in sorted((ROOT / "umpire").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        among: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                for each in (*node.args, *(keyword.value for keyword in node.keywords)):
+                    among[bare(written(each))] = together(node)
+        named = {bare(written(node)): written(node) for node in ast.walk(tree)}
+        for text in of_source(place, path.read_text(encoding="utf-8")):
+            if text.kind == "messages" and text.text not in listed and not UNREAD.search(text.text):
+                whole = named.get(text.text, text.text)
+                for said in sentences(whole):
+                    yield place, said, among.get(text.text, whole)
+
+
+def bare(text: str) -> str:
+    """Return a message with `{}` for each of its values."""
+    return VALUE.sub("{}", text)
 
 
 def answers() -> Iterator[str]:
@@ -74,7 +125,7 @@ def as_printed(drawn: Drawn) -> Drawn:
     """Return a message as it was printed, in its answer; as it is in the source, if none was found."""
     place, said, _ = drawn
     begin = r"(?<!\w)" if said[0].isalnum() else ""
-    shape = re.compile(begin + r"[^\n]{1,60}?".join(map(re.escape, said.split("{}"))) + r"(?!\w)")
+    shape = re.compile(begin + r"[^\n]{1,60}?".join(map(re.escape, VALUE.split(said))) + r"(?!\w)")
     printed = ((found[0], answer) for answer in answers() if (found := shape.search(answer)))
     return (place, *next(printed, drawn[1:]))
 
