@@ -26,7 +26,7 @@ def asked(table, *answers, line=("again",), code=0):
 def test_a_choice_that_the_new_dice_bring_is_asked_for(table):
     seen = asked(table, (FIRE, "6x"), (REPLY, "5x"), (WHICH, "mg"), (WHOSE, "tb"))
     assert "  German fire: thrown 6 and 4 more that do not score (typed): 1 hit\n" in seen
-    assert "German fire: 6x instead of 1 1 1 1 1" in seen.partition(WHOSE)[2]
+    assert "German fire: dice 6x instead of 1 1 1 1 1" in seen.partition(WHOSE)[2]
     assert "ON THE TABLE: tank B 2→1 · REMOVE para MG" in seen
 
 
@@ -45,7 +45,7 @@ def test_the_line_can_be_explained_and_gone_back(table):
     assert "error: this is the first question\nhint: ? explains the question, < goes back, ! drops the line" in seen
     assert "German fire: there is no 7 on this die" in seen
     assert seen.count("! drops the line") == 3
-    assert "German fire: x instead of 1 1 1 1 1" in seen
+    assert "German fire: dice x instead of 1 1 1 1 1" in seen
 
 
 def test_dice_without_a_number_are_those_thrown_again(table):

@@ -115,10 +115,14 @@ def _dice(was: Plain, now: Plain) -> list[str]:
             left.remove(old)
         fell = fallen(new)
         if old is None:
-            lines.append(f"{new['label']}: {fell}")
+            lines.append(f"{new['label']}: {_counted(new)} {fell}")
         elif fallen(old) != fell:
-            lines.append(f"{new['label']}: {fell} instead of {fallen(old)}")
+            lines.append(f"{new['label']}: {_counted(new)} {fell} instead of {fallen(old)}")
     return lines
+
+
+def _counted(throw: Plain) -> str:
+    return "die" if throw["dice"] == 1 else "dice"
 
 
 def fallen(throw: Plain) -> str:
