@@ -49,7 +49,7 @@ def test_wording_and_numbers_of_rules_are_counted_and_listed_on_request(table):
 @pytest.mark.parametrize("ruleset", KNOWN)
 def test_a_table_does_not_differ_from_itself(table, ruleset):
     said = table.say(f"compare {ruleset} {ruleset}").out.splitlines()
-    assert said[1].strip() == "no number differs, so both play alike"
+    assert said[1].strip() == "all numbers are equal, so both rulesets play alike"
     assert table.say(f"compare {ruleset} {ruleset.upper()} --json").plain["differences"] == []
 
 

@@ -68,7 +68,7 @@ def test_without_a_terminal_what_is_wanted_is_said_and_nothing_written(table):
     assert "German fire, 5 dice: each 6 hits (3.2-02)" in said.out
     assert said.err.splitlines() == [
         "wanted: German fire, 5 dice; Allied reply, 4 dice; nothing was recorded",
-        f'hint: umpire {TANKS} --dice "<5 dice>/<4 dice>"  (--roll rolls them)',
+        f'hint: umpire {TANKS} --dice "<5 dice>/<4 dice>"  (--roll rolls the dice)',
     ]
     assert table.entry() == 1
 
@@ -96,7 +96,7 @@ def test_rolled_dice_come_from_the_seed_and_are_given_back_by_undo(table):
     table.say("undo")
     again = table.say(f"{TANKS} --roll --defaults").out
     assert again.replace("#4", "#2") == first
-    assert table.say("log").out.count("undone, its dice were seen") == 1
+    assert table.say("log").out.count("undone after its dice were seen") == 1
 
 
 def test_told_and_rolled_may_be_mixed(table):
@@ -166,7 +166,7 @@ def test_a_line_of_her_own_is_a_die_and_is_marked(table):
 
 def test_told_beats_the_map_and_says_so(table):
     said = table.say("fire ta at para 3 --roll --defaults")
-    assert "  ta.range: the map has 2, you typed 3; yours counts" in said.out.splitlines()
+    assert "  ta.range: the map has 2, you typed 3; your value counts" in said.out.splitlines()
 
 
 def test_the_game_moving_on_meanwhile_writes_nothing_and_says_the_line(table, monkeypatch):

@@ -119,7 +119,7 @@ def test_log_of_one_entry_says_that_it_is_out_of_force(tanks):
     tanks.say("undo")
     said = tanks.say("log #2").out
     assert "thrown 6 6 1 4 5 (typed): 2 hits" in said
-    assert said.splitlines()[-1] == "#2 was undone, its dice were seen: it no longer counts"
+    assert said.splitlines()[-1] == "#2 was undone after its dice were seen: it no longer counts"
 
 
 def test_set_corrects_the_record_and_can_be_undone(tanks):

@@ -129,7 +129,7 @@ def test_dice_that_are_missing_are_wanted_with_a_line_that_can_be_typed(table):
         ("fire medium at infantry order=X 2", "defenders.order: found", ""),
         ("fire medium sp=9 at infantry 2", "a1.sp: 9 strength points of 4", "a number from 0 to 4"),
         ("fire mg at infantry 2", "needs a core stand: mg", "name the core stand first: infantry mg"),
-        ("fire medium at infantry t4.sp=2 2", "there is no 't4' here", "those named are a1, t1"),
+        ("fire medium at infantry t4.sp=2 2", "this line names no 't4'", "it names a1, t1"),
         ("move medium 3", "move needs a game", "commands that need no game: fire, assault, artillery"),
         ("fire medium", "the target is missing", ""),
         ("fire", "fire: the name of an attacking stand is missing", ""),

@@ -172,7 +172,7 @@ def test_leading_noughts_are_no_other_face():
 
 @pytest.mark.parametrize(
     ("pool", "hint"),
-    [(SIX, "hits (h3)"), (TO_HIT, "h or m for hit or miss"), (TOTAL, "type the faces, r to roll")],
+    [(SIX, "hits (h3)"), (TO_HIT, "h for hit, m for miss"), (TOTAL, "type the faces, r to roll")],
 )
 def test_a_refusal_says_what_can_be_typed_here(pool, hint):
     with pytest.raises(Mistake) as refused:

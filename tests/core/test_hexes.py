@@ -267,7 +267,7 @@ def test_what_is_not_a_label_is_refused(label: str) -> None:
 
 @pytest.mark.parametrize("label", ["0001", "0100", "1301", "0110", "9999"])
 def test_a_label_off_the_board_is_refused(label: str) -> None:
-    with pytest.raises(ValueError, match=rf"^hex {label} is off the board: column and row go from 0101 to 1209$"):
+    with pytest.raises(ValueError, match=rf"^hex {label} is off the board: the hexes go from 0101 to 1209$"):
         Grid(True, "odd", columns=12, rows=9).hex(label)
 
 

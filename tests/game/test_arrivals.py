@@ -126,7 +126,7 @@ def test_of_elements_who_rides_on_one_comes_with_it():
     assert game.answer("arrive p2")[0].startswith("error: Late (p2): not on the table")
     said = game.answer(f"next\n{A_TURN}")
     assert "Late (p2) may enter at the west road (scenario)" in said
-    assert "arrives with another stand" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
+    assert "arrives only together with another stand" in game.answer(f"next\n{A_TURN}\narrive rider")[0]
     assert "PLACE Late (p2) at the mill" in game.answer(f"next\n{A_TURN}\narrive p2 at the mill")
     assert "Rider" in " ".join(game.answer(f"next\n{A_TURN}\narrive p2\nfire rider k1 range=2 --ruling x"))
     assert "on the table already" in game.answer(f"next\n{A_TURN}\narrive p2\narrive p2")[0]

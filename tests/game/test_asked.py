@@ -123,7 +123,7 @@ def test_what_is_told_of_one_counts_for_its_own_dice(ruleset):
     assert told.get(names[foe], "no gloom") == "no gloom"
     assert dict(lines_of(game, f"{line} {foe}.gloom=yes"))[names[one]] == "no gloom"
     assert set(dict(lines_of(game, f"{line} gloom=yes")).values()) == {""}
-    assert game.first.act("fire").facts["gloom"].endswith(f"; {what.upper()}.gloom=yes for one")
+    assert game.first.act("fire").facts["gloom"].endswith(f"; {what.upper()}.gloom=yes for one {what}")
     assert any(each.startswith("no gloom: ") for each in known(game, f"{line} {one}.gloom=yes").assumed)
     with pytest.raises(Mistake, match="gloom"):
         known(game, f"{line} nobody.gloom=yes")
@@ -290,7 +290,7 @@ def test_a_fact_of_a_side_counts_for_all_its_stands_and_for_no_other(ruleset):
     assert struck(f"{them}.short=yes") == replies - {us}
     assert struck("short=yes") == replies
     assert f"ammunition enough: {them}" in known(game, f"{line} {us}.short=yes").assumed
-    assert game.first.act("fire").facts["short"].endswith("; SIDE.short=yes for one")
+    assert game.first.act("fire").facts["short"].endswith("; SIDE.short=yes for one side")
     foe = club(ruleset, SHORT + FOE_ROW)
     assert {side_of[of] for of, why in lines_of(foe, f"{line} {them}.short=yes") if not why} == {us}
 

@@ -43,7 +43,7 @@ def test_inches_of_a_sheet_without_a_ground_scale(text, inches):
     ("ruler", "text", "what", "hint"),
     [
         (METRES, "6in", "range '6in' is a length on the table, but the scale is not set",
-         "`setup scale=6mm` sets it"),
+         "`setup scale=6mm` sets the scale"),
         (SHEET, "6m", "range '6m' is a length on the ground, but the scale is not set", "measure it in inches"),
         (METRES, "6ells", "range '6ells': 'ells' is not a unit of length", "one of: m, km, yd, in, cm, ft"),
         (METRES, "6hexes", "range '6hexes' is not a distance in metres", "leave out hex"),

@@ -120,13 +120,13 @@ def test_told_beats_the_map_and_the_difference_is_noted():
     facts = known("range=2")
     assert facts.settle("range", RANGE, subject="a1", worked_out=3, source="map") == 2
     assert (facts.values, facts.sources) == ({"a1.range": 2}, {"a1.range": "told"})
-    assert facts.notes == ["a1.range: the map has 3, you typed 2; yours counts"]
+    assert facts.notes == ["a1.range: the map has 3, you typed 2; your value counts"]
 
 
 def test_told_beats_the_state_and_yes_and_no_are_said_as_such():
     facts = known("a1.command=no")
     assert facts.settle("command", yes_or_no("command"), subject="a1", worked_out=True) is False
-    assert facts.notes == ["a1.command: the game has yes, you typed no; yours counts"]
+    assert facts.notes == ["a1.command: the game has yes, you typed no; your value counts"]
 
 
 def test_told_and_worked_out_alike_is_told_and_not_noted():
@@ -265,7 +265,7 @@ def test_yes_and_no(text, value):
 @pytest.mark.parametrize("text", ["", "maybe", "1", "true", "yes "])
 def test_neither_yes_nor_no(text):
     refused = refusal(yes_or_no("reply"), text)
-    assert refused.what == f"reply: {text!r} is not yes or no"
+    assert refused.what == f"reply: {text!r} is neither yes nor no"
     assert refused.hint == "type reply=yes or reply=no"
 
 

@@ -192,7 +192,7 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
         ("[[[", "club.toml line 4: there is no key here", "write key = value"),
         (
             "[core.infantry]\nremove = true\n[pace.foot]\nremove = true",
-            "core.infantry: organisation.infantry.stands.1.type still names it",
+            "core.infantry is removed, but organisation.infantry.stands.1.type still names it",
             "also remove or change organisation.infantry",
         ),
     ],

@@ -64,7 +64,7 @@ def test_on_a_table_without_hexes_a_road_will_do_and_riders_go_along():
     game = battle(D20, "turn 4", sequence="told")
     said = game.answer("arrive p2\nleave p2 by the mill road")
     assert "TAKE Late (p2) by the mill road off the table" in said
-    assert "leaves with Late (p2)" in game.answer("arrive p2\nleave rider")[0]
+    assert "leaves only together with Late (p2)" in game.answer("arrive p2\nleave rider")[0]
     fired = game.answer("arrive p2\nleave p2 by the mill road\nfire p1 k1 range=5 --ruling x\nfire k1 rider range=5")
     assert "has left" in " ".join(fired)
 

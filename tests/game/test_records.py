@@ -206,7 +206,7 @@ def test_a_document_that_is_right_has_no_problems() -> None:
         ("stands.a.kind", "tank", "unknown key", "did you mean type?"),
         ("stands.a.unit", "v", "no unit is called 'v'", "one of: u"),
         ("stands.a.host", "b", "no stand is called 'b'", "one of: a, m"),
-        ("stands.a.hex", "0909", "hex 0909 is off the board: column and row go from 0101 to 0202", ""),
+        ("stands.a.hex", "0909", "hex 0909 is off the board: the hexes go from 0101 to 0202", ""),
         ("stands.a.sp", 7, "7 is not a strength", "a whole number from 0 to 6"),
         ("stands.a.sp", True, "found true, expected a whole number", ""),
         ("stands.a.ap", 100, "100 is out of range", "a whole number from 0 to 99"),

@@ -423,7 +423,7 @@ def test_no_fog_ends_it(days):
 
 def test_set_and_a_question_of_types_lead_to_it(foggy):
     said = foggy.say("set fog=thick")
-    assert (said.code, "type now fog=thick" in said.err) == (2, True)
+    assert (said.code, "type `now fog=thick`" in said.err) == (2, True)
     assert foggy.say("now --rules asp-ww2 cover=hard").code == 2
 
 

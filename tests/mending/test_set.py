@@ -68,7 +68,7 @@ def test_two_stands_that_lie_the_wrong_way_round_change_places(table):
         ("set ta sp=3 qqqqqq tb sp=2", "'qqqqqq' is not a name that `set` knows", "put the reason last"),
         ("set ta sp=3 ta sp=2", "ta: sp is given twice", "give it once"),
         ("set ta tb sp=2 tb sp=1", "tb: sp is given twice", "give it once"),
-        ("set sp=3 ta", "sp=3: no name is given before it", "type a name first"),
+        ("set sp=3 ta", "no name is given before sp=3", "type a name first"),
         ("set ta sp=3 tb sp=9", "stands.tb.sp: 9 strength points of 4", ""),
     ],
 )

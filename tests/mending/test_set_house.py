@@ -114,7 +114,7 @@ def test_a_fact_that_stays_goes_before_the_rules_that_ask_for_it(table):
     assert table.say("set game house=night-fights").code == 0
     assert table.say("now night=yes").code == 0
     said = table.say("set game house=")
-    assert (said.code, "night is a lasting fact" in said.err, "type now night=none" in said.err) == (2, True, True)
+    assert (said.code, "night is a lasting fact" in said.err, "type `now night=none`" in said.err) == (2, True, True)
     assert table.say("now night=none").code == 0
     assert table.say("set game house=").code == 0
 
@@ -123,7 +123,7 @@ def test_a_fact_that_stays_of_one_stand_is_named_with_it(table):
     assert table.say("set game house=night-fights").code == 0
     assert table.say("now ta.dust=2").code == 0
     said = table.say("set game house=")
-    assert (said.code, "ta.dust is a lasting fact" in said.err, "type now ta.dust=none" in said.err) == (
+    assert (said.code, "ta.dust is a lasting fact" in said.err, "type `now ta.dust=none`" in said.err) == (
         2,
         True,
         True,

@@ -22,7 +22,7 @@ def called(name):
         ("men", "men"),
         ("up(men / 2)", "half the men, rounded up"),
         ("down(men / 3)", "men divided by 3, rounded down"),
-        ("near(range / 2)", "half the range, rounded to the nearest, halves rounded up"),
+        ("near(range / 2)", "half the range, rounded to the nearest whole number, halves rounded up"),
         ("rest(men / 4)", "the remainder of men divided by 4"),
         ("down((men + 1) / 2)", "half of (men plus 1), rounded down"),
         ("attacker.men - 1", "men of the attacker less 1"),

@@ -109,7 +109,7 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
     entry = {
         "title": "tanks at paras",
         "assumed": ["in command"],
-        "notes": ["range: the map has 3, you typed 2; yours counts"],
+        "notes": ["range: the map has 3, you typed 2; your value counts"],
         "overruled": [{"rule": "3-02", "words": "too far"}],
         "ruling": "we agreed",
         "throws": [throw_plain(thrown) for thrown in referee.throw((FIRE,))],
@@ -121,7 +121,7 @@ def test_an_entry_from_the_log_reads_as_it_did_when_it_was_played():
     assert lines[:5] == [
         "tanks at paras",
         "  assumed: in command",
-        "  range: the map has 3, you typed 2; yours counts",
+        "  range: the map has 3, you typed 2; your value counts",
         "  overruled: too far (3-02)",
         "  ruling: we agreed",
     ]

@@ -168,7 +168,7 @@ UNFINISHED = [
         STAR,
         PANZERS,
         "what's the chance of p1 firing at k1 from 1204, with P HQ in 1104?",
-        "not looked at: with P HQ",
+        "not taken into account: with P HQ",
         "type fire p1 at k1 from 1204 --odds",
     ),
     (

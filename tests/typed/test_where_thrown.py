@@ -106,7 +106,7 @@ def test_a_number_behind_a_shot_that_may_be_either_is_asked_for_in_full(table):
 
 def test_a_number_that_is_no_die_is_the_range_as_ever(table):
     table.game("worked-example-1")
-    assert "the map has 2, you typed 3; yours counts" in table.say("fire ta at para 3 --roll --defaults").out
+    assert "the map has 2, you typed 3; your value counts" in table.say("fire ta at para 3 --roll --defaults").out
 
 
 def test_new_says_how_to_choose_who_throws_the_dice(table):

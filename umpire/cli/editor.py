@@ -73,7 +73,7 @@ def keep(text: bytes, game: Path, again: To, error: BaseException) -> None:
     hint = "your text could not be kept"
     for folder in (game.parent, Path(gettempdir())):
         if file := _written(text, folder, game.stem):
-            hint = f"your text is kept; correct it, then `{again(f'edit --from {quoted(str(file))}')}`"
+            hint = f"your text is kept; to correct the text, type `{again(f'edit --from {quoted(str(file))}')}`"
             break
     if isinstance(error, Mistake):
         error.hint = f"{error.hint}; {hint}" if error.hint and not isinstance(error, StoreError) else hint

@@ -33,7 +33,7 @@ def read_pools(words: Sequence[str]) -> tuple[Pool, ...]:
         raise Mistake("no dice given", _FOR_INSTANCE)
     names = [chr(ord("A") + number) for number in range(len(parts))] if len(parts) > 1 else ["throw"]
     if len(parts) > len("ABCDEF"):
-        raise Mistake(f"{len(parts)} throws at once", "give at most six throws")
+        raise Mistake(f"{len(parts)} throws at once are too many", "give at most six throws")
     return tuple(_pool(name, part.split()) for name, part in zip(names, parts, strict=True))
 
 

@@ -111,7 +111,7 @@ class Grid:
             raise ValueError(f"{label!r} is not a hex: type {2 * digits} digits, column then row, from {self._bounds}")
         column, row = int(label[:digits]), int(label[digits:])
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
-            raise ValueError(f"hex {label} is off the board: column and row go from {self._bounds}")
+            raise ValueError(f"hex {label} is off the board: the hexes go from {self._bounds}")
         return self.at(column, row)
 
     @lru_cache(maxsize=4096)  # noqa: B019 - a process reads one board or a few

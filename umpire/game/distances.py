@@ -110,7 +110,7 @@ class Ruler:
             )
         if (unit in GROUND) != (self.base in GROUND) and self.scale is None:
             where = "on the ground" if unit in GROUND else "on the table"
-            hint = "`setup scale=6mm` sets it" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
+            hint = "`setup scale=6mm` sets the scale" if self.base in GROUND else f"measure it in {NAMES[self.base]}"
             raise Missing(f"{what} {text!r} is a length {where}, but the scale is not set", hint, fact=what, word=text)
         return simple(self._factor(unit, self.base) * number)
 

@@ -201,7 +201,7 @@ class Facts:
             value = read(self._texts[key])
             if noted and worked_out is not None and value != worked_out:
                 where = "the map" if source == "map" else "the game"
-                self.notes.append(f"{name}: {where} has {_say(worked_out)}, you typed {_say(value)}; yours counts")
+                self.notes.append(f"{name}: {where} has {_say(worked_out)}, you typed {_say(value)}; your value counts")
             return self._keep(name, value, "told")
         if self._staying and (stays := self._stays(subject, fact, read, shared=shared)) is not None:
             return self._keep(name, stays, "staying")
@@ -340,7 +340,9 @@ def yes_or_no(what: str) -> Worded[bool]:
     def read(text: str) -> bool:
         answer = {"yes": True, "y": True, "no": False, "n": False}.get(text.lower())
         if answer is None:
-            raise BadValue(f"{what}: {text!r} is not yes or no", f"type {what}=yes or {what}=no", fact=what, word=text)
+            raise BadValue(
+                f"{what}: {text!r} is neither yes nor no", f"type {what}=yes or {what}=no", fact=what, word=text
+            )
         return answer
 
     return Worded(read, YES_NO)

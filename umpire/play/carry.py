@@ -92,7 +92,9 @@ class Survivors:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
             lines += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
         lines += (
-            [f"lost or left behind, so their rows in the scenario are ignored: {', '.join(self.idle)}"]
+            [
+                f"the scenario also has rows for stands lost or left behind; these rows are ignored: {', '.join(self.idle)}"
+            ]
             if self.idle
             else []
         )

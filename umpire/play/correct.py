@@ -78,7 +78,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     spoken = session.family.SPOKEN
     owned = _with_owner(words, form, known, spoken)
     if owned and "=" in owned[0] and (key := owned[0].partition("=")[0]) in may_stay(session.family, session.table):
-        raise Misplaced(f"{key} is a lasting fact; `set` cannot change it", f"type now {owned[0]}", fact=key)
+        raise Misplaced(f"{key} is a lasting fact; `set` cannot change it", f"type `now {owned[0]}`", fact=key)
     subjects, reason = parted(owned, known)
     shown = [word for names, told in subjects for word in (*names, *told)]
     subjects, house = housed.house_named(subjects)
@@ -107,7 +107,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
         if house is not None and stays[:1] == ("facts",):
             fact = ".".join(stays[1:])
             raise Misplaced(
-                f"{fact} is a lasting fact, but these rules do not use it", f"type now {fact}=none"
+                f"{fact} is a lasting fact, but these rules do not use it", f"type `now {fact}=none`"
             ) from None
         if follows:
             raise Unfinished(wrong, follows, line_of("set", followed(words, follows))) from None
@@ -282,7 +282,7 @@ def _changed(
     after = {**before, "game": head, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
-        said = ("changed: something that lies face down",)
+        said = ("changed: a value that lies face down",)
     after["game"]["tables"] = session.table_file.digest
     return after, said
 

@@ -113,7 +113,7 @@ class _Line:
         """The things named, in order. Raises Mistake for a fact of a thing that is not named."""
         for _, id in self._told:
             if id and id not in self._found:
-                raise Mistake(f"there is no {id!r} here", f"those named are {', '.join(self._found)}")
+                raise Mistake(f"this line names no {id!r}", f"it names {', '.join(self._found)}")
         told = self._told
         return tuple(
             Sample(id, type, self.of[group][0], {**told.get((group, ""), {}), **told.get(("", id), {})})

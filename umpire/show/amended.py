@@ -56,7 +56,7 @@ def _otherwise_lines(page: Page, amended: Amended) -> Lines:
     shown = [one for at, one in enumerate(others) if at < MOST or one.dropped]
     lines = [line for one in shown for line in page.paragraph(_listed(one), indent=2)]
     if len(shown) < len(others):
-        more = f"and {len(others) - len(shown)} more: `log` marks them ≠"
+        more = f"and {len(others) - len(shown)} more: `log` marks these entries with ≠"
         lines += page.paragraph(more, indent=2, style="dim")
     return lines
 

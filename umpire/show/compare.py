@@ -28,7 +28,7 @@ def compare_lines(
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
     if not shown:
-        lines += page.paragraph("no number differs, so both play alike", indent=2)
+        lines += page.paragraph("all numbers are equal, so both rulesets play alike", indent=2)
     for section in dict.fromkeys(each.section for each in shown):
         rows = [_line(each, tables) for each in shown if each.section == section]
         lines += _section_lines(page, rows)

@@ -246,7 +246,7 @@ def _result(entry: Entry, of: JournalEntry, amended: AmendMark | None = None) ->
     """Return the result of an entry, with its marks."""
     marks = [amended.words] if amended else []
     if entry.undone and not (amended and amended.out):
-        marks.append("undone, its dice were seen" if of.thrown else "undone")
+        marks.append("undone after its dice were seen" if of.thrown else "undone")
     if of.ruling:
         marks.append("by ruling")
     if of.additions:
@@ -279,7 +279,7 @@ def entry_lines(page: Page, entry: Entry, names: Mapping[str, str], bookkeeping:
             said = change_words(entry.changes, names, bookkeeping)
             lines += [line for words in said for line in page.paragraph(words, indent=2)]
     if entry.undone:
-        seen = ", its dice were seen" if of.thrown else ""
+        seen = " after its dice were seen" if of.thrown else ""
         lines += page.paragraph(f"#{entry.number} was undone{seen}: it no longer counts", style="bold")
     return lines
 

@@ -135,7 +135,7 @@ def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):
-            return f"; not used, {switch} is {written(value)}"
+            return f"; not used, because {switch} is {written(value)}"
     return ""
 
 

@@ -29,7 +29,7 @@ def draft_command(ctx: typer.Context, ruleset: Named = "", output: Output = None
     from umpire.before.draft import draft
 
     text = draft(_ruleset(ctx.obj, ruleset))
-    return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks for errors in it")
+    return _given(text, output, "scenario", lambda name: f"`umpire check {name}` looks for errors in the scenario")
 
 
 def schema_command(
@@ -49,7 +49,9 @@ def schema_command(
 
     made, what = (house_schema, "house file") if house else (scenario_schema, "scenario")
     text = dumps(made(_ruleset(ctx.obj, ruleset)), indent=2, ensure_ascii=False) + "\n"
-    return _given(text, output, "schema", lambda name: f"to use it, begin a {what} with this line: #:schema {name}")
+    return _given(
+        text, output, "schema", lambda name: f"to use the schema, begin a {what} with this line: #:schema {name}"
+    )
 
 
 def types_command(

@@ -85,7 +85,9 @@ def _beside_the_book(folder: Path) -> str:
     for key, pool in (("attack", situation.attack), ("reply", situation.answer)):  # type: ignore[attr-defined]
         subtotals = " + ".join(str(dice) for _, dice, _ in pool.by_stand())
         rows.append(f"  {pool.label:<13} {subtotals:<18} = {pool.dice} dice, the book: {BOOK[key]}")
-    return "\n".join([*rows, "  (the items that the book lists for the reply add up to 6: interpretation AMB-58)"])
+    return "\n".join(
+        [*rows, "  (the items of the book add up to 6 for the reply, not to 7: see interpretation AMB-58)"]
+    )
 
 
 def _as_json(setting: Invocation, folder: Path) -> Reply:

@@ -201,7 +201,7 @@ def _fallen(
         asked = "/".join([*told.typed_dice, *(f"<{dice_of(read_throw(pool_plain(pool)))}>" for pool in left)])
         line = ctx.obj.to_type(f'dice {" ".join(words)} --dice "{asked}"')
         what = "; ".join(f"{pool.label}, {dice_of(read_throw(pool_plain(pool)))}" for pool in left)
-        said = (f"wanted: {what}", f"hint: {line}  (--roll rolls them)")
+        said = (f"wanted: {what}", f"hint: {line}  (--roll rolls the dice)")
         asked_of = {"throws": [pool_plain(pool) for pool in left], "line": line}
         return Reply({"asked": asked_of}, code=WANTED, trouble=said, to_type=True)
     told.finish()

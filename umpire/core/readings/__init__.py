@@ -151,7 +151,7 @@ class Needs(_Rolled):
     need: int
     added: int = 0
     always: int = 0
-    typing: ClassVar[str] = "the face, h or m for hit or miss, or r to roll"
+    typing: ClassVar[str] = "the face, h for hit, m for miss, or r to roll"
     luck: ClassVar[str] = "successes"
 
     @property
@@ -242,7 +242,7 @@ class Row(_Rolled):
     times: int = 1
     naturals: tuple[tuple[int, str], ...] = ()
     code: ClassVar[str] = "table"
-    typing: ClassVar[str] = "the faces, r to roll, or = and the result"
+    typing: ClassVar[str] = "the faces, r to roll, or the result after ="
 
     @property
     def words(self) -> str:
@@ -307,7 +307,7 @@ class Each(Reading):
     """
 
     rows: tuple[tuple[int, str], ...]
-    typing: ClassVar[str] = "the faces, r to roll, or = and the results, separated by commas"
+    typing: ClassVar[str] = "the faces, r to roll, or the results after =, with commas between them"
     no_roll: ClassVar[str] = "dice that are read one by one take no modifier"
     code: ClassVar[str] = "each"
 

@@ -83,7 +83,7 @@ class NeedsKept(Reading):
     added: int = 0
     lowest: bool = False
     less: bool = False
-    typing: ClassVar[str] = "the faces, h or m for success or failure, or r to roll"
+    typing: ClassVar[str] = "the faces, h for success, m for failure, or r to roll"
     luck: ClassVar[str] = "successes"
 
     @property
@@ -114,7 +114,7 @@ class AtMost(Reading):
 
     need: int
     added: int = 0
-    typing: ClassVar[str] = "the faces, h or m for success or failure, or r to roll"
+    typing: ClassVar[str] = "the faces, h for success, m for failure, or r to roll"
     luck: ClassVar[str] = "successes"
     of_sum: ClassVar[bool] = True
 

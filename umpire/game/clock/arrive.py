@@ -46,7 +46,9 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
             raise naming.none_such("stand or unit", word, names)
         if not own and id in absent(family, state):
             raise WrongPlace(
-                f"{names[id]} ({id}): arrives with another stand", f"{ARRIVE} {' '.join(waiting)}", word=word
+                f"{names[id]} ({id}): arrives only together with another stand",
+                f"{ARRIVE} {' '.join(waiting)}",
+                word=word,
             )
         if not own:
             raise WrongPlace(f"{names[id]} ({id}): on the table already", "`umpire status` lists arrivals", word=word)

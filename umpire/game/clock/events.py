@@ -153,7 +153,7 @@ def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, mome
         try:
             found = _set(family, state, table, now, fact, event.until)
         except Mistake as wrong:  # its end has passed, or its table has no such fact any more
-            words.append(f"{fact}: not set, {wrong.what}")
+            words.append(f"{fact} was not set: {wrong.what}")
             continue
         effects += found
         ends = f" until {event.until}" if event.until and any(isinstance(each, FactSet) for each in found) else ""

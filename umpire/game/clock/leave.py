@@ -50,7 +50,9 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
     with_another = {id: tied for id, one in who.items() for tie in comers.ties if (tied := getattr(one, tie)) in there}
     for id, tied in with_another.items():
         if tied not in who:
-            raise WrongPlace(f"{names[id]} ({id}): leaves with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id)
+            raise WrongPlace(
+                f"{names[id]} ({id}): leaves only together with {names[tied]} ({tied})", f"{LEAVE} {tied}", word=id
+            )
     alone = [id for id in who if id not in with_another]
     if not alone:
         raise HowMany(f"{LEAVE}: no stand named", f"for example: {LEAVE} {next(iter(there), 'NAME')} by west edge")

@@ -67,7 +67,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
             if not each.value and each.fact not in staying:
                 own, others = full_name(subject, name), typed.facts.items()
                 rest = [f"{told}={value}" for key, value in others if (told := full_name(*key)) != own]
-                hint = f"type now {' '.join(rest)}" if rest and not until else "`now` lists the facts that are set"
+                hint = f"type `now {' '.join(rest)}`" if rest and not until else "`now` lists the facts that are set"
                 raise NotNow(f"{each.fact}={text}: nothing to end, since {each.fact} is not set", hint, fact=each.fact)
             known.note(each.fact, each.value or text, "told")
         effects += found
@@ -86,7 +86,7 @@ def _held(
     except BadValue as wrong:
         if not {"move", "moves", "moved"} & {*one.until.lower().split()}:
             raise
-        raise wrong.put(hint=f"type now {fact}={one.value}; after the move, type now {fact}=none") from None
+        raise wrong.put(hint=f"type `now {fact}={one.value}`; after the move, type `now {fact}=none`") from None
 
 
 def _home(family: Family[Any, Any], name: str) -> str:

@@ -58,7 +58,7 @@ class End(NamedTuple):
         own = order.get(self.when.side.lower())
         if own is None or battle.by == "round":
             hint = f"for example: the end of this {battle.by}"
-            raise BadValue(f"no side called {self.when.side!r} has a turn of its own", hint, word=self.when.side)
+            raise BadValue(f"{self.when.side!r} is not a side that has turns here", hint, word=self.when.side)
         later = own < order.get(battle.side.lower(), 0)
         return End(Timing(turn=battle.count + later, side=battle.sides[own]))
 

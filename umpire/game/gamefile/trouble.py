@@ -122,7 +122,7 @@ _SYSTEM = {
 _DAMAGE = (
     Damaged,
     "is damaged ({details})",
-    "do not change the file; go on from a copy, or from an export with `umpire new`",
+    "do not change the file; go on from a copy, or start a new game from an export",
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     _EXISTS: (GameExists, "exists already", "a new game never overwrites a file: name another with `-g FILE`"),
@@ -134,7 +134,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnly,
-        "cannot be written: it or its folder is read-only",
+        "cannot be written: the file or its folder is read-only",
         "nothing was written; copy the game to a folder you may write in",
     ),
     sqlite3.SQLITE_READONLY_ROLLBACK: (
@@ -144,7 +144,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
-        "cannot be opened, or its folder cannot be opened",
+        "cannot be opened: Umpire has no access to the file or its folder",
         "nothing was written; check the permissions of the file and the folder, and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (

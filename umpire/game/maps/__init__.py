@@ -190,7 +190,7 @@ def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> I
                 yield MapError("map.rows", words, number, f"add {glyph!r} to [map.legend], or write another glyph")
         if len(row) != len(lines[0][1]):
             yield MapError(
-                "map.rows", f"this row has {len(row)} hexes, the first row has {len(lines[0][1])}", number, same
+                "map.rows", f"this row has {len(row)} hexes, but the first row has {len(lines[0][1])}", number, same
             )
 
 

@@ -95,7 +95,7 @@ def _grid(doc: Plain, origin: str) -> Grid:
     if axis not in ("x", "y") or index not in ("odd", "even"):
         raise FileMistake(
             f"{origin}: staggeraxis {axis!r}, staggerindex {index!r}",
-            "in Tiled, set the stagger axis to x or y, the stagger index to odd or even",
+            "in Tiled, set the stagger axis to x or y, and the stagger index to odd or even",
         )
     columns, rows = (int(doc[key]) if _whole(doc.get(key)) else 0 for key in ("width", "height"))
     if not 0 < columns * rows <= MOST:
@@ -162,7 +162,7 @@ def _tiles(layer: Plain, grid: Grid, where: str) -> list[int]:
             f"{where}: this layer has no tiles that can be read", "choose CSV as the format of tile layers"
         )
     if len(data) != most:
-        raise FileMistake(f"{where}: {len(data)} tiles, the map has {most} hexes", "save the map again in Tiled")
+        raise FileMistake(f"{where}: {len(data)} tiles, but the map has {most} hexes", "save the map again in Tiled")
     return [each & _TILE for each in data]
 
 

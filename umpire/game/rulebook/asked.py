@@ -102,7 +102,7 @@ class Asked:
         sample = {"yes/no": "yes", "number": f"{self.most if self.most < 2 else 2}"}.get(
             str(self.kind), self.values[-1] if self.values else ""
         )
-        return text + (f"; {self.of.upper()}.{name}={sample} for one" if self.of else "")
+        return text + (f"; {self.of.upper()}.{name}={sample} for one {self.of}" if self.of else "")
 
     def reader(self, name: str) -> Callable[[str], Any]:
         """Return the reader of the text that is typed as the value of the fact."""

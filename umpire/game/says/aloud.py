@@ -14,7 +14,11 @@ Called = Callable[[str], str]
 
 _BETWEEN = {"+": "plus", "-": "less", "*": "times"}
 _PICKED = {"min": ("smaller", "smallest"), "max": ("larger", "largest")}
-_ROUNDED = {"up": "rounded up", "down": "rounded down", "near": "rounded to the nearest, halves rounded up"}
+_ROUNDED = {
+    "up": "rounded up",
+    "down": "rounded down",
+    "near": "rounded to the nearest whole number, halves rounded up",
+}
 
 
 def aloud(formula: Formula, called: Called) -> str:

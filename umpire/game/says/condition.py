@@ -315,7 +315,7 @@ def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condit
 
 def _read(name: str, many: list[Any], any_word: bool) -> Condition:
     if not 1 <= len(many) <= _MANY:
-        raise Mistake(f"found a list of {len(many)} values, expected 1 to {_MANY}", _WRITTEN)
+        raise Mistake(f"found a list of {len(many)} values, expected 1 to {_MANY} values", _WRITTEN)
     condition = Condition(name, tuple(_tests(name, each, any_word) for each in many))
     assert condition.subject  # read now, because it may not be a formula
     return condition

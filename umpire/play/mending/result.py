@@ -157,7 +157,7 @@ class TypedResult:
                 can = ", ".join(self.tokens.of(each) for each in known[named])
                 given = f" if {self._all_told}" if self.told else ""
                 near = did_you_mean(value, [self.tokens.of(each) for each in known[named]], few=0)
-                raise Mistake(f"{FACT}: {named} cannot be {value!r}{given}", near or f"it can be {can}")
+                raise Mistake(f"{FACT}: {named} cannot be {value!r}{given}", near or f"{named} can be {can}")
             return self._with(named, found)
         taken = [each for each, _ in self.told]
         open_names = {each: list(values) for each, values in known.items() if each not in taken}

@@ -24,7 +24,7 @@ def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject],
     if not (end := _after_keys(words)):
         end = next((at for at in range(1, len(words)) if words[at].lower() not in ids), len(words))
     if _is_key(words[0]):
-        raise Mistake(f"{words[0]}: no name is given before it", "type a name first: set b2 sp=3")
+        raise Mistake(f"no name is given before {words[0]}", "type a name first: set b2 sp=3")
     subjects: list[Subject] = []
     names: tuple[str, ...] = ()
     told: tuple[str, ...] = ()

@@ -58,7 +58,7 @@ def _of_value(
     """
     words = [str(word) for word in forms.literals(hint) if word != ""]
     if bool in forms.members(hint):
-        wrong = wrong.put(f"{forms.shown(path)}: {value!r} is not yes or no")
+        wrong = wrong.put(f"{forms.shown(path)}: {value!r} is neither yes nor no")
         words = ["yes", "no"]
     fact, _, means = spoken.get(squeezed(value), "").partition("=")
     near = [means] if fact == path[-1] else nearest(value, words, alike=2, cutoff=_NEAR)

@@ -43,7 +43,7 @@ class DroppedDice:
     @property
     def words(self) -> str:
         """The dropped dice and the reason."""
-        why = "removed by lot" if self.why == "lot" else self.why
+        why = {"lot": "removed by lot", "not thrown": "no longer thrown"}.get(self.why, self.why)
         return f"{self.throw}: {' '.join(self.dice)} {why}"
 
 
@@ -134,7 +134,9 @@ class Recorded(Answers):
         if whole:
             thrown = Thrown(pool, faces, pool.reading.read(faces), past["source"], past["typed"])
             if jsonable(thrown.value) != past["value"]:
-                self.listed.append(f"{_named(pool)}: {_fell(past)} comes to {thrown.value}, not {past['value']}")
+                self.listed.append(
+                    f"{_named(pool)}: {_fell(past)} now counts as {thrown.value}, not as {past['value']}"
+                )
             return thrown
         if reading == past["reading"] or (self.as_recorded and reading["kind"] == past["reading"]["kind"]):
             return Thrown(pool, faces, past["value"], past["source"], past["typed"])
@@ -256,14 +258,13 @@ class Recorded(Answers):
         Raises LeftOver for answers that were given but not needed.
         """
         alone = (
-            f"; there is only one throw, so type its dice and one /: {self.parts[0]}/"
+            f"; for the only throw, type the dice and then /: {self.parts[0]}/"
             if self.parts and self.thrown == 1
             else ""
         )
-        for left in ([each for each in self.parts if each.strip()], [each for each in self.picks if each.strip()]):
-            if left:
-                words = f"{left[0]!r} is left over: there are fewer throws or choices here"
-                raise LeftOver(words, f"leave it out{alone}")
+        for what, given in (("throws", self.parts), ("choices", self.picks)):
+            if left := [each for each in given if each.strip()]:
+                raise LeftOver(f"{left[0]!r} is left over: the act has no more {what}", f"leave it out{alone}")
         self.dice_dropped += [DroppedDice(each["label"], _dice_of(each), "not thrown") for each in self.past]
         self.listed += [f"{each['words']} (was {each['chosen']}): no longer asked" for each in self.past_choices]
 

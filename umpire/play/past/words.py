@@ -43,7 +43,7 @@ def number_of(past: Past, text: str) -> int:
         standing = past.history.standing[1:]
         if not 1 <= int(back) <= len(standing):
             raise Mistake(
-                f"{text}: the log goes back only {len(standing)} entries, undone or deleted entries not counted",
+                f"{text}: the log goes back only {len(standing)} entries, not counting undone or deleted entries",
                 "`umpire log` lists the entries",
             )
         return standing[-int(back)].number
@@ -197,7 +197,7 @@ def _changed(session: Session, one: EffectiveEntry, words: Sequence[str]) -> tup
         else:
             raise Mistake(
                 f"{word!r}: neither dice nor a change to the line",
-                f"type {word}/ for dice, +{word} to add {word} to the line",
+                f"for dice, type {word}/; to add {word} to the line, type +{word}",
             )
     for sign, group in groups:
         line = list((with_more if sign == "+" else without)(session, act, line, group))

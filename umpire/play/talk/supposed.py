@@ -60,7 +60,7 @@ def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) 
         heard = yield from supposed(session, names, tokens[:end])
         if heard and heard.line:
             line = line_of(heard.line[0], [*heard.line[1:], heard.option])
-            return Heard(what=f"not looked at: {' '.join(tokens[end + 1 :])}", hint=f"type {line}")
+            return Heard(what=f"not taken into account: {' '.join(tokens[end + 1 :])}", hint=f"type {line}")
     return None
 
 
