@@ -56,7 +56,7 @@ def test_a_key_among_the_elements_is_named(tmp_path):
 def test_a_type_that_house_rules_took_away_is_named_where_a_card_has_it(tmp_path):
     (tmp_path / "club.toml").write_text(NO_COMMAND)
     said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + COMMANDER)
-    assert "type.Cmd is removed, but starter.cavalry.type still names it" in said
+    assert "type.Cmd: removed, but starter.cavalry.type still names it" in said
     (tmp_path / "club.toml").write_text(NO_COMMAND + OTHER_CARDS)
     card = COMMANDER.replace('model = "commander"', 'type = "Cmd"\ndefence = 1\nrange = 1')
     said = refused(tmp_path, HEAD.format("d20-elements") + 'house = "club.toml"\n' + card)
@@ -161,7 +161,7 @@ def test_a_word_is_offered_once():
 def test_a_type_that_a_house_removes_and_a_starter_card_has_is_said(tmp_path):
     (tmp_path / "club.toml").write_text(NO_COMMAND)
     lines = said("check", str(tmp_path / "club.toml"))
-    assert lines[0].startswith("error: club.toml line 4: type.Cmd is removed, but starter.")
+    assert lines[0].startswith("error: club.toml line 4: type.Cmd: removed, but starter.")
     assert lines[0].endswith(".type still names it")
     assert lines[1].startswith("hint: also remove or change starter.")
     cards = re.findall(r"hint: also remove or change (\S+)", "\n".join(lines))

@@ -165,7 +165,7 @@ def test_a_fact_to_tell_is_hinted_with_what_else_it_takes(table):
     table.game("d20-evening")
     table.say("set game sequence=told")
     said = table.say("fire major at baker 3 mode=ap")
-    assert said.err.splitlines()[-1].endswith('add major.ap=4, and overrule the rest with --ruling "why"')
+    assert said.err.splitlines()[-1].endswith('add major.ap=4, and overrule the other refusals with --ruling "why"')
     assert table.say("fire major at baker 3 mode=ap major.ap=4 --odds --ruling so").code == 0
     alone = table.say("fire kfz at colonel 3").err
     assert alone.splitlines()[-1].endswith("add kfz.he=4")

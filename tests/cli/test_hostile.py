@@ -248,7 +248,7 @@ def test_the_prompt_begins_where_there_is_no_game_yet(tmp_path):
     with Terminal("table", cwd=tmp_path, NO_COLOR="1") as at:
         at.wait("(Enter: none):")
         at.type("\r", "❯")
-        assert "`new SCENARIO` starts one" in " ".join(at.screen().split())
+        assert "`new SCENARIO` starts a game" in " ".join(at.screen().split())
         at.type("\x04")
         assert at.ended() == 0
 

@@ -61,7 +61,7 @@ def typed(table, *answers):
 
 def test_the_table_begins_a_battle_by_its_number(table):
     seen = typed(table, "")
-    assert "`new SCENARIO` starts one" in seen
+    assert "`new SCENARIO` starts a game" in seen
     assert not list(table.folder.glob("*.umpire"))
     (number,) = re.findall(r"(\d+) mill\b", seen)
     seen = typed(table, "99", "nowhere", number)

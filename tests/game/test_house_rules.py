@@ -125,7 +125,7 @@ def test_rule_says_what_is_played_here(table):
     assert "amount -5, on roll" in flat(table.say("rule HIT-06").out)
     assert "(house rules)" in flat(table.say("rule HIT-06").out)
     assert "option cover_stack: here sum, by house rules" in flat(table.say("rule HIT-10").out)
-    assert "not used, cover_stack is sum" in flat(table.say("rule HIT-10").out)
+    assert "not used, because cover_stack is sum" in flat(table.say("rule HIT-10").out)
     said = flat(table.say("rule D20-AMB-12").out)
     assert "option cover_stack: here sum, by house rules" in said
     assert "worst (the default): only the worst of soft cover, hard cover, hull-down and smoke counts" in said
@@ -192,7 +192,7 @@ def test_the_house_rules_that_come_with_the_program_are_no_scenario(table):
         ("[[[", "club.toml line 4: there is no key here", "write key = value"),
         (
             "[core.infantry]\nremove = true\n[pace.foot]\nremove = true",
-            "core.infantry is removed, but organisation.infantry.stands.1.type still names it",
+            "core.infantry: removed, but organisation.infantry.stands.1.type still names it",
             "also remove or change organisation.infantry",
         ),
     ],

@@ -228,7 +228,7 @@ def test_a_drawing_that_unpacks_to_more_than_its_map_is_refused(tmp_path):
     layer = {"type": "tilelayer", "name": "Ground", "encoding": "base64", "compression": "zlib", "data": bomb}
     with pytest.raises(FileMistake) as wrong:
         begun(tmp_path, tiled(layer))
-    assert "tiles, the map has 30 hexes" in str(wrong.value)
+    assert "tiles, but the map has 30 hexes" in str(wrong.value)
 
 
 def test_the_example_plays_and_is_written_out_as_text(tmp_path):

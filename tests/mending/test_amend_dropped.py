@@ -26,7 +26,7 @@ def test_the_dice_that_went_are_said_of_every_entry(table):
     third = said.partition("#3 fire ta at para: German fire, 2 dice, not 4: ")[2]
     gone, left = (
         third.partition(" removed")[0],
-        third.partition("; German fire: ")[2].partition(" instead of 6 5 2 1")[0],
+        third.partition("; German fire: dice ")[2].partition(" instead of 6 5 2 1")[0],
     )
     assert sorted(f"{gone} {left}".split()) == ["1", "2", "5", "6"]
 

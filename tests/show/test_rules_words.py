@@ -79,7 +79,7 @@ def test_a_line_of_the_sheet_is_said_once_for_all_its_clauses(fog):
 
 def test_rule_knows_a_limit_by_its_name(fog):
     said = " ".join(fog.say("rule distant_range").out.split())
-    assert said.startswith("limits distant_range: here 2, by house rules Fog; published 3 3-02 Distant fire of")
+    assert said.startswith("limits distant_range: here 2, from house rules Fog; published value 3 3-02 Distant fire of")
     assert "3.3-01 " in said
     assert fog.say("rule distant_range --rules two-star-general").out.startswith("limits distant_range: 3\n")
     assert fog.say("rule hit_need --rules d20-elements").out == "limits hit_need: 12\n"

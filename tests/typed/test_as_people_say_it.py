@@ -187,7 +187,7 @@ UNFINISHED = [
         D20,
         (*FIRE, "fire tiger at firefly 10 --dice 10/5"),
         "it was 12, not 10",
-        "a die or",
+        "the dice or",
         "type amend 3 12/, or amend 3 range=12",
     ),
     (D20, HIT, "it was at 600, not 900", "'900' is not in entry 3", "type amend 3 range=600"),

@@ -85,7 +85,7 @@ def refusal(objections: Sequence[Objection]) -> Reply:
     if tells:  # facts without which a number is missing, or another command
         hint = f"a ruling is not enough here; add {tells}" if "=" in tells else f"type {tells}"
         if "=" in tells and any(objection.overrulable for objection in shown):
-            hint += ', and overrule the rest with --ruling "why"'
+            hint += ', and overrule the other refusals with --ruling "why"'
     elif all(objection.overrulable for objection in objections):
         hint = 'to overrule, add --ruling "why"'
     else:

@@ -148,6 +148,6 @@ def which_game(setting: Invocation) -> str:
     try:
         session = setting.open()
     except (NoGame, NoSuchGame) as none:
-        return f"{none.what}: `new SCENARIO` starts one"
+        return f"{none.what}: `new SCENARIO` starts a game"
     head, file = session.head, session.file.path
     return f"{head['name']}, {session.table_file.name}, as of #{session.snapshot.number} ({file})"

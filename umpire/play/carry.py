@@ -92,9 +92,7 @@ class Survivors:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
             lines += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
         lines += (
-            [
-                f"the scenario also has rows for stands lost or left behind; these rows are ignored: {', '.join(self.idle)}"
-            ]
+            [f"stands lost or left behind, whose rows in the scenario are ignored: {', '.join(self.idle)}"]
             if self.idle
             else []
         )

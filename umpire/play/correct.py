@@ -117,7 +117,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     said = (*housed.changed(head, session.head), *said)
     if not said:
         raise Unchanged(
-            f"nothing to change: {words[0]} already has the values you typed", f"`umpire status {words[0]}` shows it"
+            f"nothing to change: {words[0]} already has the values you typed",
+            f"`umpire status {words[0]}` shows the values",
         )
     hidden = {path[-1] for path in secret}
     line, title = (_kept(each, hidden) for each in (("set", *words), ("set", *shown)))

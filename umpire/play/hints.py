@@ -235,7 +235,7 @@ def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[s
         for fact, words in other.choices.items() if verb != act.verb else ():
             if word.lower() in words or (is_mark(other, fact) and fact == word.lower()):
                 value = "yes" if fact == word.lower() else word.lower()
-                return f"{word!r} belongs to `{verb}`, not to `{act.verb}`", f"`{verb}` takes it as {fact}={value}"
+                return f"{word!r} belongs to `{verb}`, not to `{act.verb}`", f"with `{verb}`, type {fact}={value}"
     return ()
 
 

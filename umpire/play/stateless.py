@@ -44,7 +44,9 @@ def session_of(ruleset: Ruleset, verb: str, words: Sequence[str]) -> tuple[Sessi
     if verb not in family.ACTS:
         raise Mistake(f"{table_file.name} has no {verb}", f"its commands: {', '.join(family.ACTS)}")
     if asked is None or verb not in asked.acts:
-        asks = f"commands that need no game: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts one"
+        asks = (
+            f"commands that need no game: {', '.join(asked.acts)}" if asked else "`umpire new SCENARIO` starts a game"
+        )
         raise Mistake(f"{verb} needs a game", asks)
     table = family.read_table(table_file.rows)
     line = _Line(with_asked(family.act(verb), table), asked, table, words, family.SPOKEN)

@@ -140,8 +140,9 @@ def answer_lines(page: Page, amended: Amended, question: Question) -> Lines:
 def prompt_of(question: Question, *, told: bool) -> str:
     """Return the prompt below the words of the question."""
     if question.kind == "fit":
-        which = f"or {question.number} and the new words of the entry"
-        return f"Enter keeps {'them' if question.entries[1:] else 'it'} as recorded; or type drop, {which}: "
+        them, entries = ("them", "entries") if question.entries[1:] else ("it", "entry")
+        line = f"{question.number} LINE replaces the line of #{question.number}"
+        return f"Enter keeps the {entries} as recorded, drop deletes {them}, {line}: "
     if question.kind == "choice":
         return f"which (Enter: {question.tokens[0][0]}): "
     return f"{number_of(question.dice, 'die', 'dice')} ({'r' if told else 'Enter'} rolls): "

@@ -182,7 +182,7 @@ def _walk(place: str, value: Any) -> Iterator[PlacedRow]:
 def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
     """Return the line for a number under [limits] that was asked for by its name."""
     name, value, book = limit["id"], limit["value"], limit["published"]
-    words = f"{value}" if value == book else f"here {value}, by {changes.name}; published {book}"
+    words = f"{value}" if value == book else f"here {value}, from {changes.name}; published value {book}"
     return page.paragraph(f"limits {name}: {words}", style="bold")
 
 

@@ -335,7 +335,7 @@ def _wanted(setting: Invocation, typed: TypedCommand, prepared: Prepared, refere
         thrown += map(read_throw, pools)
         dice += [f"<{dice_of(pool)}>" for pool in thrown]
         dice += referee.named_left
-        what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in thrown), "--roll rolls them"
+        what, or_else = "; ".join(f"{who(pool)}, {dice_of(pool)}" for pool in thrown), "--roll rolls the dice"
     else:
         choice = wanted.question
         options = [{"token": option.token, "words": option.words} for option in choice.options]

@@ -87,7 +87,7 @@ def types_command(
             "`umpire types WORD` shows one kind, or all names that contain the word"
         )
         more = " and ".join(f"`umpire types {ruleset.name} {name}`" for name in house)
-        return lines + (page.paragraph(f"for house rules, {more} list facts and limits") if more else [])
+        return lines + (page.paragraph(f"{more} list the facts and limits for house rules") if more else [])
 
     return Reply({"ruleset": ruleset.name, "kinds": plain}, draw)
 

@@ -50,8 +50,8 @@ def _steps(folder: Path) -> Iterator[str | list[str]]:
     yield _beside_the_book(folder)
     yield (
         "Now type the dice that were thrown. The attacker has 1 3 3 4 5 6, as in the book.\n"
-        "For the defender the book has 1 1 3 4 4 5 5, seven dice for a pool of six. One\n"
-        "1 does not score, so it is left out. Both sides take their losses as in the book."
+        "For the defender the book has 1 1 3 4 4 5 5, seven dice for a pool of six.\n"
+        "A 1 does not score, so one of the two 1s is left out. Both sides take their losses as in the book."
     )
     yield from _typed(f'{FIRE} --dice "{ATTACK_DICE}/{REPLY_DICE}" --choose "{LOSSES}"')
     yield "Everything is recorded:"

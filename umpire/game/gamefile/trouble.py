@@ -126,7 +126,11 @@ _DAMAGE = (
 )
 _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     _EXISTS: (GameExists, "exists already", "a new game never overwrites a file: name another with `-g FILE`"),
-    _MISSING: (NoSuchGame, "does not exist", "use `umpire new SCENARIO` to start a game, or `-g FILE` for another one"),
+    _MISSING: (
+        NoSuchGame,
+        "does not exist",
+        "use `umpire new SCENARIO` to start a game, or `-g FILE` to use another game",
+    ),
     sqlite3.SQLITE_BUSY: (
         Locked,
         "is locked by another program",

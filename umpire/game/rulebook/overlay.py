@@ -130,7 +130,7 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
         except (KeyError, IndexError, TypeError):
             gone = None
         hint = f"also remove or change {shown(path[:2])}"
-        yield Mistake(f"{shown(gone)} is removed, but {shown(path)} still names it", hint) if gone else each
+        yield Mistake(f"{shown(gone)}: removed, but {shown(path)} still names it", hint) if gone else each
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:

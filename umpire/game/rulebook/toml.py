@@ -250,7 +250,7 @@ def read_toml_text(text: str) -> Read:
             f"more than {_MANY:,} tables, lists and parts of keys", "a game needs far fewer tables, lists and keys"
         )
     if max(accumulate(1 if each in "[{" else -1 for each in re.findall(r"[\[\]{}]", bare)), default=0) > _DEEP:
-        raise FileMistake("nested too deep", "no game needs that many lists in lists")
+        raise FileMistake("nested too deep", "no game needs lists nested so deep")
     amiss: list[Mistake] = []
     left_out: list[Path] = []
     while len(amiss) < _MOST:
@@ -258,7 +258,7 @@ def read_toml_text(text: str) -> Read:
             doc = {key: value for key, value in tomllib.loads(text).items() if not key.startswith(_LOST)}
             return Read(doc, tuple(amiss), tuple(left_out))
         except RecursionError:
-            return Read({}, (*amiss, Mistake("nested too deep", "no game needs that many lists in lists")))
+            return Read({}, (*amiss, Mistake("nested too deep", "no game needs lists nested so deep")))
         except ValueError as wrong:  # mostly a TOMLDecodeError; also a number beyond all bounds
             words = " ".join(str(wrong).split())
         if not amiss and (lines := _over_lines(text)):

@@ -115,7 +115,7 @@ def parse(written: Any) -> Formula:
         raise Mistake(f"found {found(written)}, expected a whole number or a formula", _WRITTEN)
     if len(written) > LONGEST:
         raise Mistake(
-            f"a formula of {len(written)} characters, at most {LONGEST} are allowed",
+            f"the formula has {len(written)} characters; at most {LONGEST} are allowed",
             "work out a part of it in an earlier step",
         )
     return _read(written)

@@ -97,7 +97,7 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     dice, act = dice_corrected(session, names, tokens), act_corrected(session, names, tokens)
     if dice and act and dice[0] and act[0]:
         each = [line_of(found[0][0], found[0][1:]) for found in (dice, act)]
-        return (), "", "this sentence can mean a die or the line", f"type {', or '.join(each)}"
+        return (), "", "this sentence can correct the dice or the line", f"type {', or '.join(each)}"
     if told := act if act and act[0] else dice or act:
         return told
     if WRONG & {*words} and {*words} <= _AROUND:
