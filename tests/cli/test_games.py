@@ -383,7 +383,7 @@ def test_a_fact_an_act_does_not_ask_for_names_those_it_does(table, before):
     said = table.say(f"{before}fire t1 at a1 450 ap=12")
     what, hint = said.err.splitlines()
     assert what == "error: ap: `fire` does not take this fact"
-    assert hint.startswith("hint: it takes range, ")
+    assert hint.startswith("hint: `fire` takes range, ")
     assert table.say("next ap=12").err.splitlines()[-1] == "hint: leave it out: `next` takes no facts"
 
 

@@ -100,7 +100,7 @@ def test_words_that_make_no_sense(line, what):
 
 
 def test_two_numbers_say_how_the_other_is_typed():
-    assert refusal(tell, "4 8").hint == "give it once; if 4 is for another fact, type its name too: NAME=4"
+    assert refusal(tell, "4 8").hint == "give it once; if 4 is the value of another fact, type NAME=4"
 
 
 @given(st.lists(st.text(max_size=12), max_size=6))

@@ -140,7 +140,7 @@ def test_set_names_the_owner_of_a_key(table, line, hint):
             "t1.called: it makes no difference to this `fire`",
             "leave it",
         ),
-        ("asp-opening", "fire t1 at p1 600 wind=3", "wind: `fire` does not take this fact", "it takes range, "),
+        ("asp-opening", "fire t1 at p1 600 wind=3", "wind: `fire` does not take this fact", "`fire` takes range, "),
         ("asp-opening", "fire t1 at a1 450 opt", "'opt'", "type it as option=..."),
     ],
 )

@@ -160,7 +160,7 @@ def test_what_the_scenario_says_of_a_stand_comes_before_the_drawing(tmp_path):
         ({"width": 5}, "field.tmj: layer 'Ground': 30 tiles, but the map has 25 hexes"),
         ({"width": 10**9}, "field.tmj: width 1000000000, height 5"),
         ({"tilesets": [{"firstgid": 1, "source": "a.tsx"}]}, "tileset 'a.tsx' is not JSON"),
-        ({"tilesets": []}, "layer 'Ground', column 1 row 1: its tile 1 has no class"),
+        ({"tilesets": []}, "layer 'Ground', column 1 row 1: tile 1 has no class"),
         (
             {"layers": [{"type": "tilelayer", "name": "Ground", "data": "zzz"}]},
             "layer 'Ground': this layer has no tiles that can be read",

@@ -74,7 +74,7 @@ def test_a_hint_names_what_it_leaves_out(table, scenario, before, line, named, o
     assert answer.code == 2
     assert [word for word in named if word not in error] == []
     assert re.findall(r"without (?:it|them): (.*)", hint) == ([offered] if offered else [])
-    begun = re.findall(r"^it begins with: ([^;]*)", hint)
+    begun = re.findall(r"^the line begins with: ([^;]*)", hint)
     assert bool(begun) + bool(offered) + ("type it as: " in hint) == 1
     for each in begun:  # the words with a meaning are to be added, and the line can be typed as it is
         assert typed(table, scenario, before, f"{each} --odds").code in (0, 3)
@@ -95,7 +95,7 @@ def test_a_hint_names_what_it_leaves_out(table, scenario, before, line, named, o
             ASP,
             TACTICAL,
             "Panther 1 frobs at Sherman 2 beside the barn at 900",
-            "it begins with: fire panther1 at sherman2 900",
+            "the line begins with: fire panther1 at sherman2 900",
         ),
     ],
 )

@@ -124,7 +124,7 @@ class Invocation:
             raise Mistake(f"this game uses the ruleset {session.table_file.id}", "leave out --rules")
         verbs = list(session.family.ACTS)
         if verb not in verbs:
-            raise Mistake(f"{session.table_file.name} has no {verb}", f"it has: {', '.join(verbs)}")
+            raise Mistake(f"{session.table_file.name} has no {verb}", f"its commands: {', '.join(verbs)}")
         return session
 
     @property

@@ -97,7 +97,7 @@ def _tell(facts: dict[tuple[str, str], str], subject: str, name: str, value: str
     if twice := [each for key, each in facts.items() if _key(*key) == _key(subject, name)]:
         values = "" if twice == [value] else f": {twice[0]} and {value}"
         number = (
-            f"; if {twice[0]} is for another fact, type its name too: NAME={twice[0]}"
+            f"; if {twice[0]} is the value of another fact, type NAME={twice[0]}"
             if values and twice[0].isdigit()
             else ""
         )

@@ -139,7 +139,9 @@ def _first(
     if isinstance(wrong, Unasked) and naming.squeezed(key) in map(naming.squeezed, act.facts):
         return wrong.put(f"{wrong.word}: it makes no difference to this `{act.verb}`", "leave it out")
     if isinstance(wrong, Unasked):
-        asked = f"it takes {', '.join(act.facts)}" if act.facts else f"leave it out: `{act.verb}` takes no facts"
+        asked = (
+            f"`{act.verb}` takes {', '.join(act.facts)}" if act.facts else f"leave it out: `{act.verb}` takes no facts"
+        )
         return wrong.put(f"{wrong.word}: `{act.verb}` does not take this fact", wrong.hint or asked)
     return wrong
 

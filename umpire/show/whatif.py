@@ -139,7 +139,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
     return lines + page.paragraph(
-        f"the column `worth` shows {_worth(yardsticks)}, less the same sum for the act as typed", style="dim"
+        f"`worth` is {_worth(yardsticks)}, less the same sum for the act as typed", style="dim"
     )
 
 

@@ -193,7 +193,7 @@ def _check_face_down(prepared: Prepared) -> None:
     played = play(prepared, Answers(*referee_for(prepared.session, rehearsal=True)))
     if played.outcome.words and played.after["state"] != prepared.session.snapshot.position["state"]:
         raise Mistake(
-            "face-down orders and markers cannot be shown in advance", "type the act itself; undo takes it back"
+            "face-down orders and markers cannot be shown in advance", "type the act itself; `undo` takes the act back"
         )
 
 

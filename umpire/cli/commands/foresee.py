@@ -93,7 +93,7 @@ def what_if_command(
     family = session.family
     if family.COMPARED and not _compares(session, verb, typed):
         takes = ", ".join(each for each in family.COMPARED if each != verb)
-        raise Mistake(f"what-if does not compare {verb}", f"it compares {takes}" if takes else "")
+        raise Mistake(f"what-if does not compare {verb}", f"what-if compares {takes}" if takes else "")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:

@@ -91,7 +91,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     one, value = may.get(name), told.value
     if one is None:
         if told.until:
-            raise Misplaced(f"{name} stays until you end it", f"leave out until {told.until}", fact=name)
+            raise Misplaced(f"{name} stays until you end it", f"leave out `until {told.until}`", fact=name)
         set_there: tuple[Any, ...] = family.at_home(state, table, full_name(subject, name), value)
         return set_there
     if subject and not one.of:

@@ -61,7 +61,7 @@ def read_tiled(text: str, origin: str, beside: Callable[[str], str]) -> Drawn:
                     column, row = cell % grid.columns, cell // grid.columns
                     word = ground or classes.get(tile, "")
                     if not word:
-                        what = f"{where}, column {column + 1} row {row + 1}: its tile {tile} has no class"
+                        what = f"{where}, column {column + 1} row {row + 1}: tile {tile} has no class"
                         raise FileMistake(
                             what, "give the layer or the tile a kind of ground as its class, such as woods"
                         )

@@ -116,7 +116,7 @@ def parse(written: Any) -> Formula:
     if len(written) > LONGEST:
         raise Mistake(
             f"the formula has {len(written)} characters; at most {LONGEST} are allowed",
-            "work out a part of it in an earlier step",
+            "work out a part of the formula in an earlier step",
         )
     return _read(written)
 
@@ -203,7 +203,9 @@ class _Reader:
     def inside(self, opens: str, read: Callable[[], Tree], closes: str) -> Tree:
         self.deep += 1
         if self.deep > DEEPEST:
-            raise self.wrong(f"at most {DEEPEST} brackets within brackets", "work out a part of it in an earlier step")
+            raise self.wrong(
+                f"at most {DEEPEST} brackets within brackets", "work out a part of the formula in an earlier step"
+            )
         self.take(opens)
         tree = read()
         self.take(closes)

@@ -292,7 +292,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
             if near and len(found.unknown) == 1:
                 prepare(session, said.verb, [*found.words, near], ahead=True, ruling="to see")
                 return f"did you mean: {line_of(line, [near])}"
-        return f"it begins with: {line}{near and f'; perhaps {near}'}"
+        return f"the line begins with: {line}{near and f'; perhaps {near}'}"
     words = (*found.words, *found.unknown)
     to_ground = session.game_map and "HEX" in act.usage and one and not any(map(is_hex, words))
     if to_ground and (line := example_hint(session, (said.verb, *words), asked.before, to_ground=True)):
