@@ -306,10 +306,10 @@ class TestCannotWrite:
             with ordinary_user(), untouched(path):
                 game = open_game(path)
                 assert game.read().position == START
-                with told(trouble.ReadOnly, "or its folder "):
+                with told(trouble.ReadOnly, "or its folder"):
                     play(game, 2)
                 if modes[1] == 0o555:
-                    with told(trouble.ReadOnly, "or its folder "):
+                    with told(trouble.ReadOnly, "or its folder"):
                         create(folder / "b.umpire", START, {})
 
     @pytest.mark.skipif(not hasattr(os, "seteuid"), reason="no such permissions here")

@@ -127,7 +127,7 @@ def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
     if strange:
         raise NotAGame(
             f"{path} has something in it that Umpire does not write",
-            "do not trust the file; ask the sender for an export, read the export, and start a game from it with `umpire new`",
+            "do not trust the file; ask the sender for an export, read it, and start a game from it with `umpire new`",
         )
 
 

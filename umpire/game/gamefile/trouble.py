@@ -148,7 +148,7 @@ _DATABASE: dict[int, tuple[type[StoreError], str, str]] = {
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnly,
-        "cannot be opened: Umpire has no access to the file or its folder",
+        "cannot be opened; the cause may be the file or its folder",
         "nothing was written; check the permissions of the file and the folder, and the space on the disk",
     ),
     sqlite3.SQLITE_FULL: (
