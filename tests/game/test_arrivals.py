@@ -137,7 +137,7 @@ def test_a_die_is_thrown_once_a_turn_until_it_comes():
     early = game.answer("\n".join(["next"] * 8))
     assert not any("arrives" in line for line in early)
     missed = game.answer(f"next\n{A_TURN} --dice 3")
-    assert "Late (p2): not yet, 4+ needed (scenario)" in missed
+    assert "Late (p2): no arrival yet, 4+ needed (scenario)" in missed
     within = game.answer(f"next\n{A_TURN} --dice 3\nnext")
     assert not any("arrives" in line for line in within)
     later = game.answer(f"next\n{A_TURN} --dice 3\n{A_TURN} --dice 5")

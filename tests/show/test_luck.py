@@ -153,7 +153,7 @@ def test_undone_dice_are_apart(table):
     assert after["luck"] == before["luck"]
     assert after["undone"]["entries"] == [number]
     assert {row["side"] for row in after["undone"]["luck"]} == {"German", "Allied"}
-    assert f"undone, not counted above: #{number}" in table.say("luck").out
+    assert f"throws of undone entries, not counted above: #{number}" in table.say("luck").out
     assert table.say("redo").code == 0
     again = table.say("luck --json").plain
     assert again["undone"] == {"entries": [], "luck": []}

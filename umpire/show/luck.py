@@ -96,7 +96,9 @@ def luck_lines(page: Page, plain: Plain) -> Lines:
     undone = plain["undone"]
     if undone["luck"]:
         named = ", ".join(f"#{number}" for number in undone["entries"])
-        lines += page.paragraph(f"undone, not counted above: {named}", style="bold") + _table(page, undone["luck"])
+        lines += page.paragraph(f"throws of undone entries, not counted above: {named}", style="bold") + _table(
+            page, undone["luck"]
+        )
     if plain["not_counted"]:
         lines += page.paragraph(
             f"{number_of(plain['not_counted'], 'throw')} not counted:"

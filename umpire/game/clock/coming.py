@@ -98,7 +98,7 @@ def with_clock(
         if not arrival.due(after) or (arrival.due(before) and not (arrival.on and _another(arrival, before, after))):
             continue
         if arrival.on and not (yield from throw(_die(each), read=bool)):
-            words.append(f"{each.name}: not yet, {arrival.on}+ needed ({RULE})")
+            words.append(f"{each.name}: no arrival yet, {arrival.on}+ needed ({RULE})")
             continue
         if arrival.on:
             effects += [family.arrived(id, arrival._replace(on=0).written) for id in each.who]

@@ -117,7 +117,10 @@ def _noted(one: EffectiveEntry, line: EntryLine) -> EffectiveEntry:
     words = line.words[1:] if line.words[:1] and line.words[0].lower() == NOTE else line.words
     text = " ".join(" ".join(words).split())
     if one.verb != NOTE:
-        raise Mistake(f"#{one.number} {one.line} cannot become a note", f"amend --before {one.number} note ...")
+        raise Mistake(
+            f"#{one.number} {one.line} cannot become a note",
+            f"to insert a note, type amend --before {one.number} note ...",
+        )
     if line.words and line.words[0].lower() != NOTE and dice_behind(line.words) == len(line.words):
         hint = f"`amend {one.number} note {text}` gives the note this text"
         raise Mistake(f"#{one.number} is a note, which has no dice", hint)
