@@ -62,7 +62,7 @@ MEANINGS = {
     "lights": "the number of turns in which the stand fired illumination",
     "smoke_turn": "the turn in which the stand last fired smoke",
     "light_turn": "the turn in which the stand last fired illumination",
-    "stopped": "an obstacle has stopped the stand since its last move",
+    "stopped": "an obstacle stopped the stand in its last move",
     "nation": "the nation whose army list the army uses",
     "budget": "the points agreed for this army",
     "zone": "the climatic zone",

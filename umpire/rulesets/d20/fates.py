@@ -29,7 +29,7 @@ class Fate(StrEnum):
     DISMOUNTS = "dismounts"
     FALLS_BACK = "falls back"
     SUPPRESSED = "suppressed"
-    ONE_INSIDE = "one inside knocked out"
+    ONE_INSIDE = "one element inside knocked out"
     KNOCKED_OUT = "knocked out"
     ROUTED = "routed"
     F_IGNORED = "no effect of an F"
@@ -203,7 +203,7 @@ def _lot(victim: Victim) -> Procedure[Element]:
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")
-    label = f"lot in {victim.element.name}: {numbered}"
+    label = f"lot among the elements in {victim.element.name}: {numbered}"
     pool = Pool(
         "lot", victim.element.side, label, (line,), Face(tuple(each.id for each in inside)), 1, len(inside), "TRN-07"
     )

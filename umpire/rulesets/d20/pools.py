@@ -259,7 +259,7 @@ def column_of(sit: Attack) -> Column:
         if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
             return _harmless(sit, "none", cannot)
         number = table.columns.index(star.column) + 1
-        words, rule = f"= {star.column}, always for a {star.words}", star.rule
+        words, rule = f"ratio {star.column}, always for a {star.words}", star.rule
     else:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
@@ -298,7 +298,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
     """Return the words that explain how AP and defence give the odds column, and the rule that these words follow."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
-    words = f"= {name}, AP {attack} to defence {defence}"
+    words = f"ratio {name} for AP {attack} to defence {defence}"
     if attack * den == defence * num:
         return words, "PEN-03"
     if number == len(table.columns) and attack * den > defence * num:

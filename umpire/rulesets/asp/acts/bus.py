@@ -120,7 +120,7 @@ def procedure(sit: BusSituation) -> Procedure[Outcome]:
     return settled(done(sit, [Board(infantry.id, vehicle.id)], instructions))
 
 
-_FACTS = {"hq": "metres to the headquarters; for one stand: STAND.hq=1500"}
+_FACTS = {"hq": "metres from the stands to their headquarters; for one stand: STAND.hq=1500"}
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:

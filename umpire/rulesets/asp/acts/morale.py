@@ -24,7 +24,7 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:
-        return (Objection("BG-03", f"{sit.group.name}: it has no test to take"),)
+        return (Objection("BG-03", f"{sit.group.name}: it has no morale test to make"),)
     return ()
 
 
@@ -118,7 +118,7 @@ ACTS = {
         verb="halt",
         words="Stands of a failed battle group halt, for a command point each",
         usage="halt STAND...",
-        facts={"hq": "metres to the headquarters"},
+        facts={"hq": "metres from the stands to their headquarters"},
         situate=situate_halt,
         objections=halt_objections,
         procedure=halt,

@@ -109,7 +109,9 @@ def words_of(sit: NightSituation) -> list[str]:
     if sit.light == "night":
         sides = " and ".join(sit.state.radar) or "nobody"
         row = next((row for row in table.modifiers.rows["effect"] if "radar" in row.when), None)
-        without = f"; stands without radar support have {row.amount:+d} on the effect against aircraft" if row else ""
+        without = (
+            f"; stands without radar support have {row.amount:+d} on the effect roll against aircraft" if row else ""
+        )
         words.append(f"radar support: {sides}{without} (TIME-09)")
     return words
 
@@ -138,7 +140,9 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     """Return the effect that sets the light or the weather. Raises Mistake for another fact or a wrong value."""
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
-        raise Misplaced(f"{fact} is set with another key in the scenario", f"leave out {fact}", fact=fact)
+        raise Misplaced(
+            f"{fact} cannot be set here; the scenario has another key for this", f"leave out {fact}", fact=fact
+        )
     return (Setting(fact, readers[fact](value)),)
 
 

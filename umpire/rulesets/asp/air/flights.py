@@ -221,7 +221,7 @@ def _attack(sit: AirSituation) -> Procedure[Outcome]:
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
-        stays = f"{plane.name}: the call for the aircraft failed, so it does not come on the table (CALL-03)"
+        stays = f"{plane.name}: the call for the aircraft failed, so the aircraft does not come on the table (CALL-03)"
         unhurt = ((target.name, "unhurt"), (plane.name, "unhurt"), ("who shoots", "nobody"))
         return Outcome(_paid(sit), (stays,), _left(sit), (), unhurt)
     fire = UnderFire((), (plane, target))
@@ -325,7 +325,7 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
     if fire.over:
         return f"fire of {who}: {now.name} repulsed, so it breaks off, but is not lost (AIR-17)"
     more = now.markers - sit.plane.markers
-    through = f"with {more} more marker{'s' if more != 1 else ''}" if more else "unhurt"
+    through = f"now with {more} more marker{'s' if more != 1 else ''}" if more else "unhurt"
     return f"fire of {who}: {now.name} {through}; the attack goes on ({rule})"
 
 
@@ -349,7 +349,7 @@ ACT = Act(
     roles=Roles(more="by"),
     facts={
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
-        "range": "metres from the aircraft to its target; for k1, which shoots at the aircraft: k1.range=1200",
+        "range": "metres from the aircraft to its target; for a stand k1 that shoots at the aircraft: k1.range=1200",
         "reply": "no if the target does not shoot back; k1.reply=no if the aircraft does not shoot back at stand k1",
         "static": "yes or no: the target of a Bomber is in a built-up area or minor feature, or at a bridge",
         "cp": "the cost in command points, in place of the cost in the book",

@@ -261,7 +261,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
         yield Objection(
-            "FAN-04", f"{army.side}: the army must be organised as one of {known}; write the name in organised="
+            "FAN-04", f"{army.side}: the army must have the organisation of one of {known}; name it in organised="
         )
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
@@ -303,7 +303,7 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
             read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
             found.append(f"misprint: the book prints {name} as {row['printed']}; Umpire reads {read} (VEH-03)")
         elif odd:
-            words = f"the book prints {name} as {row['printed']}, which is doubtful ({odd})"
+            words = f"doubtful: the book prints {name} as {row['printed']} ({odd})"
             found.append(f"{words}; Umpire reads it as printed (VEH-03)")
     return found
 

@@ -224,8 +224,10 @@ def _size_words(sit: SetupSituation) -> list[str]:
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
     part = "half its width" if least == 50 else f"{least} % of its width"
-    enough = "and is deep enough" if depth * 100 >= width * least else f"but its depth is less than {part}"
-    room = f"it has room for {int(width / each)} battle groups of {each} m, {enough}"
+    enough = (
+        f"and its depth is at least {part}" if depth * 100 >= width * least else f"but its depth is less than {part}"
+    )
+    room = f"it has room for {int(width / each)} battle groups, each {each} m wide, {enough}"
     return [f"the table is {int(width)} m by {int(depth)} m: {room} (SCALE-05)"]
 
 

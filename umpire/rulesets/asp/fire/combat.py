@@ -71,7 +71,9 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
     ):  # as the difference grows, the shooters change in one direction only: the ends decide
         shooting = certain
         known = None not in (found.shooter, found.target)
-        unthrown = f"no initiative roll, because {f'at {net:+d} ' if known else ''}the dice cannot matter: "
+        unthrown = (
+            f"no initiative roll, because {f'with modifiers of {net:+d} ' if known else ''}the dice cannot matter: "
+        )
     else:
         shooting = yield from throw(*pools, read=lambda mine, theirs: shoots(mine - theirs))
         unthrown = ""
@@ -266,16 +268,16 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
     """
     parties = sit.shooter, sit.target
     for party, at, thrown in zip(parties, parties[::-1], _thrown_for(sit), strict=True):
-        unable = f"it cannot shoot: {party.unable}" if party.unable else ""
+        unable = f"cannot shoot: {party.unable}" if party.unable else ""
         if party is sit.shooter and _by_ruling(sit):
             yield f"{party.name}: your ruling lets it detect {at.name} (DET-04)"
         elif not party.look.pool:
             lost = hopeless and unable and party.look.answer != "cannot"
-            yield f"{party.look.words}; {unable}" if lost else party.look.words
+            yield f"{party.look.words}; it {unable}" if lost else party.look.words
         elif not thrown:
-            why = "its shot is denied anyway (INIT-04)"
+            why = f"the shot of {party.name} is denied anyway (INIT-04)"
             if unable:
-                why = unable if hopeless else "it can neither shoot nor deny a shot (INIT-07)"
+                why = f"{party.name} {unable if hopeless else 'can neither shoot nor deny a shot (INIT-07)'}"
             yield f"{party.name}: no roll to detect {at.name}, because {why}"
 
 

@@ -288,7 +288,7 @@ def call_pool(state: State, table: Table, stand: Stand) -> Pool:
     aircraft = kind.kind == "aircraft"
     why_not = "" if stand.late_british and not aircraft else "aircraft" if aircraft else "not late British"
     lines = (
-        DiceLine(stand.name, rows["need"], "a battle group of aircraft and batteries only", "CALL-02", "need"),
+        DiceLine(stand.name, rows["need"], "a battle group that has only aircraft and batteries", "CALL-02", "need"),
         DiceLine(stand.name, rows["late_british"], "late British artillery", "CALL-05", "need", why_not),
     )
     what = "come on the table" if aircraft else "have its fire called"

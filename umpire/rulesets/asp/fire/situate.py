@@ -85,7 +85,7 @@ def between(known: Facts, state: State, table: Table, one: Stand, other: Stand, 
         subject=subject,
         shared=not subject,
         assume=approach.replies,
-        words="" if approach.replies else f"{other.name}: no shot back (FIRE-04)",
+        words="" if approach.replies else f"no shot back from {other.name} (FIRE-04)",
     )
     told = table.modifiers.settle(known, LISTS, {each.id: state.groups[each.group].side for each in (other, one)})
     conditions = CommonConditions(distance, light, weather, state.radar, measure, state.clock.turn, told)

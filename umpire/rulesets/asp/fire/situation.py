@@ -185,7 +185,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
             "BUS-05", f"{at}: it is aboard {target.stand.aboard}; fire at the vehicle, whose results it shares"
         )
     if shooter.type.kind == "aircraft" and not flight:
-        yield Objection("SEQ-05", "aircraft attack in step 4 of a turn, not by a tactical option")
+        yield Objection("SEQ-05", "an aircraft attacks in step 4 of a turn, not with a tactical option")
     yield from sit.table.modifiers.refused("fire", shooter.shot, me)
     yield from sit.call.against(sit.table, me, at)
     if "waits" in weapon and not (target.stand.fired or target.stand.fire_marker):

@@ -98,7 +98,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
     """Return a line for each thing to do before play goes on: tests of battle groups, and retreats of the side
     to play.
     """
-    tests = [f"battle group test of {group.name}: {group.test}" for group in state.groups.values() if group.test]
+    tests = [f"morale test of {group.name}, stands: {group.test}" for group in state.groups.values() if group.test]
     retreats = []
     if state.clock.step == TACTICAL:
         for group in groups_of(state, state.clock.side):
@@ -163,7 +163,7 @@ FACTS = {
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres through bad going, part of the whole distance",
     "closer": "yes or no: the move ends closer to the enemy",
-    "hq": "metres to its headquarters",
+    "hq": "metres from the stand to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
     "table": "yes or no: the battery is on the table",
     "mobility": "the mobility, if the book gives none: S, M, F, VF, W, 1/2T or foot",

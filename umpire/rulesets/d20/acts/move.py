@@ -44,10 +44,10 @@ FACTS = {
     "halt": "the reason a fall-back stops: edge or blocked",
     "contact": "the enemies it touches after the move: contact=p3,p4; or none",
     "takes": "the objective that it takes",
-    "mount": "the vehicle it gets on; for crew-served weapons type embark or limber",
-    "dismount": "yes: it gets off; for crew-served weapons type disembark or unlimber",
+    "mount": "the vehicle that the element mounts; for a crew-served weapon type embark or limber",
+    "dismount": "yes: the element gets off its vehicle; for a crew-served weapon type disembark or unlimber",
     "breakdown": "yes: it breaks down its man-portable weapon; assemble=yes puts the weapon together",
-    "reached": "no: it does not reach the vehicle",
+    "reached": "no: the element does not reach the vehicle",
 }
 MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
 """Names that a scenario must not give its ground."""
@@ -215,7 +215,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
         found = tuple(state.find(name) for name in text.split(",") if name)
         for one in found:
             if one.side == element.side:
-                raise WrongSide(f"contact: {one.name}: same side as {element.name}", "name the enemies it touches")
+                raise WrongSide(f"contact: {one.name}: not an enemy of {element.name}", "name the enemies it touches")
             if one.aboard:
                 raise WrongPlace(f"contact: {one.name}: aboard {one.aboard}", f"name the vehicle: contact={one.aboard}")
         return tuple(one.id for one in found)
@@ -230,7 +230,7 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
     from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
-    words = f"{f'{element.name} ' if of else ''}{from_enemy} (or toward=edge)"
+    words = f"{f'{element.name} ' if of else ''}{from_enemy} (for its own edge: toward=edge)"
     toward = known.settle("toward", one_of("toward", TOWARD), subject=of, assume="enemy", words=words)
     return to_edge if toward == "edge" else from_enemy
 
@@ -331,7 +331,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
-            ("busy" in one.done, "LIM-04", f"{one.name}: it spends its entire turn on something else"),
+            ("busy" in one.done, "LIM-04", f"{one.name}: its entire turn goes into another action"),
             ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: it must not move while a weapon gets on or off"),
             (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
         ),

@@ -38,7 +38,7 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
             found.append(Objection("CC-04", words))
         if fighter.element.aboard:
             carrier = sit.state.elements[fighter.element.aboard].name
-            found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}: the vehicle fights"))
+            found.append(Objection("TRN-11", f"{carrier} carries {fighter.element.name}, so only the vehicle fights"))
     if sit.by_referee:
         if not any(fighter.result for fighter in sit.fighters):
             first = sit.defenders[0].element
@@ -193,13 +193,13 @@ class _Fight:
             stays = one.removed or one.suppressed or self._driven_back(one)
             if stays or not foes or not all(foe.removed or self._driven_back(foe) for foe in foes):
                 continue
-            options = (("stay", "stays where it is", False), ("advance", "goes into the place vacated", True))
+            options = (("stay", "stays where it is", False), ("advance", "goes into the enemy's place", True))
             goes = yield from choose(
                 f"advance-{one.id}", one.side, f"{one.name}: advance? (CC-08)", options, "it stays"
             )
             if goes:
                 self.instructions.append(
-                    f"ADVANCE {one.name} into the place vacated, at most its own base depth (CC-08)"
+                    f"ADVANCE {one.name} into the enemy's place, by at most its own base depth (CC-08)"
                 )
                 self.add(Touch(one.id, ()))
 

@@ -27,9 +27,9 @@ FACTS = {
     "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
     "fortified": "yes: the attacked elements are in fortifications",
     "result": "the result for an element, if you decide it yourself: F, S, K or none",
-    "ap": "the AP value to use",
-    "he": "the HE/SA value to use",
-    "defence": "the defence to use",
+    "ap": "the AP value of an element, in place of the value on its card: gren.ap=6",
+    "he": "the HE/SA value of an element, in place of the value on its card: gren.he=3",
+    "defence": "the defence of an element, in place of the value on its card: gren.defence=3",
 }
 
 

@@ -58,9 +58,9 @@ FACTS = {
     "source": "the kind of fire: direct, mortar or support",
     "dugin": "yes: the target is dug in",
     "fortified": "yes: the target is in fortifications",
-    "ap": "the AP value to use",
-    "he": "the HE/SA value to use",
-    "defence": "the defence to use",
+    "ap": "the AP value of the firer, in place of the value on its card",
+    "he": "the HE/SA value of the firer, in place of the value on its card",
+    "defence": "the defence of the target, in place of the value on its card",
 }
 _CHOICES = choices(
     "hulldown smoke side edge visible arc contacted dugin fortified",
@@ -343,7 +343,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
 
 def _missing(sit: FireSituation) -> Objection:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
-    only = f", and nothing else harms {target.name}" if mode == "ap" and target.armoured else ""
+    only = f", and only AP harms {target.name}" if mode == "ap" and target.armoured else ""
     return Objection("HIT-17", f"{firer.name}: it has no {MODES[mode]} value{only}", retype=f"{firer.id}.{mode}=4")
 
 
@@ -356,7 +356,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
         *against(
             ("fired" in firer.done, "TURN-08", f"{firer.name}: it has already fired in this phase"),
-            ("busy" in firer.done, "LIM-04", f"{firer.name}: it spends its entire turn on something else"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name}: its entire turn goes into another action"),
         ),
         *(falls_back_first(firer) if not firer.stood else ()),
         *falls_back_first(sit.attack.target),
