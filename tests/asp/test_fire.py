@@ -756,7 +756,7 @@ def test_ways_to_tell_the_distance(line, distance):
         ("t9 at p3 600", UnknownName, "stand t9", "did you mean t1 or t2?"),
         ("kg at p3 600", WrongSort, "kg", "name one of its stands"),
         ("t1 at t2 600", WrongSide, "t1 t2", "name an enemy stand as the target"),
-        ("t1 at p4 600", Gone, "p4", "`umpire status` lists the stands left"),
+        ("t1 at p4 600", Gone, "p4", "`umpire status` lists the stands in play"),
         ("t1 at p3 600 rnage=3", Unasked, "rnage", "did you mean range?"),
         ("t1 at p3 600 p4.cover=hard", Misplaced, "p4.cover p4", "for example: p3.cover=hard"),
         ("t1 at p3 600 called=no", Unasked, "called", ""),

@@ -295,7 +295,7 @@ def test_a_told_game_takes_orders_at_any_time_and_begins_the_turn_of_the_group()
         ("order kg kg", Twice, "", "name each battle group once; a battle group rolls once a turn"),
         ("order kq", UnknownName, "kq", "did you mean kg?"),
         ("order t1", WrongSort, "t1", "name its battle group: order kg"),
-        ("order br", Gone, "Brigade", "`umpire status` lists the stands left"),
+        ("order br", Gone, "Brigade", "`umpire status` lists the stands in play"),
         ("order kg cp=9", Unasked, "cp", ""),
     ],
 )

@@ -118,7 +118,7 @@ def test_the_numbers_in_words_are_those_of_the_table():
         assert words in said
     assert "within 4" not in said
     situation = aim("tank at foe 7.5", table, tank={"suppressed": True})
-    assert "in its 60-degree field of fire" in situation.known.assumed
+    assert "in the firer's 60-degree field of fire" in situation.known.assumed
     why = [line.why_not for line in hit_pool(situation.attack).lines]
     assert "the target is more than 7 away" in why
     assert "not over a third of its range" not in why  # its range of 7.5 is over a third of 4

@@ -66,7 +66,7 @@ def test_what_is_told_is_not_assumed():
     line = "tank at foe range=6 side=yes foe.cover=soft visible=yes edge=no"
     assert aim(line).known.assumed == []
     assert aim("tank at foe 6", tank=SUPPRESSED).known.assumed[-1] == "not contacted"
-    assert "in its 90-degree field of fire" in aim("tank at foe 4", tank=SUPPRESSED).known.assumed
+    assert "in the firer's 90-degree field of fire" in aim("tank at foe 4", tank=SUPPRESSED).known.assumed
 
 
 @clause("D20-GEN-03")

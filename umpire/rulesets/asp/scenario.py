@@ -282,7 +282,7 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
         if not value and f"printed_{name}" in table.types[stand.type]:
             wrong(
                 f"{where}.{name}",
-                f"the book prints {kind.printed!r} for {stand.type}, but no {name} of the score matrix has this name",
+                f"the book prints {kind.printed!r} for {stand.type}, but this names no {name} of the score matrix",
                 f'choose one: {name} = "{table.types[stand.type][name]}"',
             )
     side = groups[stand.group].side

@@ -264,7 +264,8 @@ def column_of(sit: Attack) -> Column:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
         if number == 0:
-            words = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}: it does no damage, even with shifts"
+            ratio = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}"
+            words = f"{ratio}, so the hit does no damage, even with column shifts"
             return _harmless(sit, f"below {table.columns[0]}", Objection("PEN-05", words))
         words, rule = _ratio_words(table, sit.ap, defence, number)
     shifts = [line for line in modifier_lines(sit, "pen") if line.on == "column"]
@@ -291,7 +292,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
     star, defence = sit.star, sit.circumstances.defence
     if star is None or star.damages(defence, sit.target.flags):
         return None
-    words = f"{star.words} damages only {star.against}, so not {sit.target.name} (defence {defence})"
+    words = f"{star.words} damages only {star.against}, so it does not damage {sit.target.name} (defence {defence})"
     return Objection("STAR-03", words)
 
 

@@ -164,7 +164,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
         yield Objection(*barred)
     stand, pace, going = sit.slowest
     if going.metres is not None and going.used(pace) > 1:
-        limits_of = f"{stand.name}: {pace[0]} m, in bad going {pace[1]} m"
+        limits_of = f"{stand.name} can march {pace[0]} m, or {pace[1]} m in bad going"
         words = f"{said(going.metres)} is too far: {going.sum_words(pace, Fraction(1)) or limits_of}"
         yield Objection("MOVE-01", words)
 

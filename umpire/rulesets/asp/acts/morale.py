@@ -116,7 +116,7 @@ ACTS = {
     ),
     "halt": Act(
         verb="halt",
-        words="Stands of a failed battle group halt, for a command point each",
+        words="Halt stands of a battle group that failed its morale test; each stand costs a command point",
         usage="halt STAND...",
         facts={"hq": "metres from the stands to their headquarters"},
         situate=situate_halt,

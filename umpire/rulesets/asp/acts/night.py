@@ -151,7 +151,7 @@ ACT = Act(
     words="Show hour, season, weather and detection, or set a new hour or weather",
     usage="night | night hour=18:40 | night weather=adverse",
     facts={
-        "hour": "the time of day, 18 or 18:40; it sets the light if the season is known",
+        "hour": "the time of day, such as 18 or 18:40; if the season is known, the hour sets the light",
         "season": "Spring, Summer, Autumn or Winter",
         "light": "day, twilight or night",
         "weather": "fair or adverse",

@@ -166,7 +166,7 @@ def _of_stand(state: State, table: Table, group: Group, stand: Stand) -> Iterato
         hint = f"{'suggested' if price else 'set one'}: `set {stand.id} price={price or 'POINTS'}`"
         yield Objection("PTS-05", f"no printed price for {stand.name}; {hint}")
     if stand.light_mortars and row not in table.army.light_mortars:
-        yield Objection("PTS-01", f"{stand.name}: light mortars are for a Rifle or Infantry Group")
+        yield Objection("PTS-01", f"{stand.name}: only a Rifle Group or an Infantry Group may have light mortars")
     if stand.jungle and not weapon.get("infantry"):
         yield Objection("TERR-10", f"{stand.name}: it is not infantry, so it cannot have jungle training")
     if stand.late_british and row not in table.sections["calling"]["rows"]:
@@ -381,7 +381,9 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
             words.append(f"{side}: {exact(total)}{of} points{_without(unpriced)}")
         if budget is not None and total > budget:
             over = True
-            words.append(f"objection: {exact(total - budget)} points more than the {budget} agreed (PTS-01)")
+            words.append(
+                f"objection: {exact(total - budget)} points too many; the limit agreed is {budget} points (PTS-01)"
+            )
         tally.append((side, exact(total)))
     against = complaints(state, table, sit.groups, whole_armies=not sit.one)
     words += [f"objection: {objection.words} ({objection.rule})" for objection in against]
@@ -399,7 +401,7 @@ ACT = Act(
     verb="army",
     words="Count the points of the battle groups, and list each rule the armies break",
     usage="army [GROUP or SIDE] [budget=500]",
-    facts={"budget": "the points agreed on, for each side"},
+    facts={"budget": "the points agreed for each side"},
     situate=situate,
     procedure=check,
     asks=False,

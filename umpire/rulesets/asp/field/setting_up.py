@@ -102,7 +102,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
             f"{state.sides[0]} may choose its base edge without a roll",
         )
     if "edges" in wanted and len(wanted) > 1:
-        raise HowMany("the edges are a separate roll", "setup edges")
+        raise HowMany("the roll for the edges needs a line of its own", "setup edges")
     scene = state.scene
     if not names and not settled and not measured:
         known = {"zone": scene.zone, "season": scene.season, "hour": scene.minute is not None, "weather": state.weather}
@@ -186,7 +186,7 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
         effects.append(Setting("scale", scale))
         length = sit.table.limits["length_metres"]
         near, far = (on_table(length * times, scale, sit.table) for times in (1, 4))
-        words.append(f"{scale} models: {near}, {far} (SCALE-01)")
+        words.append(f"lengths on the table with {scale} models: {near}, {far} (SCALE-01)")
     if sit.size:
         words += _size_words(sit)
     zone = sit.settled("zone")
@@ -264,7 +264,7 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """Return the side that rolls higher; "" if the rolls are equal."""
     pools = tuple(
-        Pool(key, side, f"{side}: the higher roll {what}; roll ties again (GEN-08)", (), Total(), 1, rule=rule)
+        Pool(key, side, f"{side}: the higher roll {what}; after a tie, roll again (GEN-08)", (), Total(), 1, rule=rule)
         for side in sides
     )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
@@ -399,7 +399,7 @@ ACT = Act(
     facts={
         "zone": "Desert, Steppe, Tropical, Temperate or Cold, in place of the die",
         "season": "Spring, Summer, Autumn or Winter, in place of the die",
-        "hour": "the time of day, 18 or 18:40, in place of the dice",
+        "hour": "the time of day, such as 18 or 18:40, in place of the dice",
         "weather": "fair or adverse, in place of the die",
         "scale": "the scale of the models: 6mm, 15mm, 1/72 ...",
         "squares": "the number of squares of terrain: setup terrain 12",

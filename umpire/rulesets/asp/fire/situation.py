@@ -182,7 +182,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
         yield Objection("BUS-04", f"{me}: it is aboard a vehicle and must de-bus first")
     if target.stand.aboard:
         yield Objection(
-            "BUS-05", f"{at}: it is aboard {target.stand.aboard}; fire at the vehicle, whose results it shares"
+            "BUS-05", f"{at}: it is aboard {target.stand.aboard} and shares its results; fire at the vehicle"
         )
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "an aircraft attacks in step 4 of a turn, not with a tactical option")
@@ -215,7 +215,7 @@ FACTS = {
     "range": "the distance in metres, edge to edge; in contact: 0 or contact",
     "option": "B: fire without moving; C: half a move, then fire; D: fire, then half a move; E: move, then fire; "
     "F: fire, then move",
-    "metres": "the metres the shooter moves with option C to F; with D or F a separate `move` may follow",
+    "metres": "the metres that the shooter moves with options C to F; with D or F you may type `move` later instead",
     "going": "good, bad or road, or the terrain of the shooter's move: LFA, wood+hill, road+SFH-jungle",
     "bad": "the metres of the shooter's move through bad going",
     "closer": "yes or no: the shooter's move ends closer to the enemy",
@@ -225,15 +225,15 @@ FACTS = {
     "cover": "the cover of a stand: none, cover, hard, or crest, wood-edge, wood, town-edge, town, dug-in",
     "lit": "yes or no: the stand is in illumination",
     "moving": "yes or no: the stand moved in the last turn of its own side",
-    "arc": "the arc a stand shows to its opponent: front, flank or rear",
+    "arc": "the arc that a stand shows to its opponent: front, flank or rear",
     "sight": "yes or no: the stand can see its opponent at all",
-    "detects": "yes or no: the stand detects its opponent, in place of the die: STAND.detects=yes",
+    "detects": "yes or no, in place of the die: the stand detects its opponent; STAND.detects=yes",
     "light": "day, twilight or night",
     "weather": "fair or adverse",
-    "base": "the score a stand requires before modifiers, in place of the matrix",
+    "base": "the required score of a stand before modifiers, in place of the score in the matrix",
     "reply": "yes or no: the target shoots back if it may",
     "call": "metres from the headquarters to the target of a battery or of an Attack aircraft",
-    "called": "yes or no: the fire of the battery was called, in place of the roll",
+    "called": "yes or no, in place of the roll: the call for the battery's fire succeeds",
 }
 """The facts that may be typed. Without an id, cover, moving and arc are the target's, base the shooter's."""
 

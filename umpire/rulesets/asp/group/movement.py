@@ -113,7 +113,9 @@ def find_stand(state: State, name: str) -> Stand:
     if stand := find(name, state.stands, state.groups):
         if stand.destroyed:
             gone = "left the table" if stand.left else "destroyed"
-            raise Gone(f"{stand.name} ({stand.id}): {gone}", "`umpire status` lists the stands left", name=stand.name)
+            raise Gone(
+                f"{stand.name} ({stand.id}): {gone}", "`umpire status` lists the stands in play", name=stand.name
+            )
         return stand
     if find(name, state.groups, state.stands):
         raise WrongSort(f"{name!r} is a battle group, not a stand", "name one of its stands", word=name)
@@ -137,7 +139,7 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
         raise HowMany(f"name one battle group to {verb}", example)
     if group := find(names[0], state.groups, state.stands):
         if not state.of_group(group.id):
-            raise Gone(f"{group.name}: no stands are left", "`umpire status` lists the stands left", name=group.name)
+            raise Gone(f"{group.name}: no stands are left", "`umpire status` lists the stands in play", name=group.name)
         return group
     if stand := find(names[0], state.stands, state.groups):
         raise WrongSort(f"{names[0]!r} is a stand", f"name its battle group: {verb} {stand.group}", word=names[0])
@@ -161,7 +163,7 @@ def hq_is_lost(state: State, group: Group) -> bool:
 FACTS = {
     "metres": "the whole distance; if left out, the stand moves as far as it may",
     "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
-    "bad": "the metres through bad going, part of the whole distance",
+    "bad": "the metres through bad going, as part of the whole distance",
     "closer": "yes or no: the move ends closer to the enemy",
     "hq": "metres from the stand to its headquarters",
     "tow": "the vehicle that tows a gun: f1.tow=c1",
@@ -228,8 +230,8 @@ class GroupMove:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        good = f"{decimal(self.metres - self.bad)} m in good going (of {rates[0]} m)"
-        bad = f"{decimal(self.bad)} m in bad going (of {rates[1]} m)"
+        good = f"{decimal(self.metres - self.bad)} m of {rates[0]} m in good going"
+        bad = f"{decimal(self.bad)} m of {rates[1]} m in bad going"
         return f"{good} and {bad} make {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
@@ -274,7 +276,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
         raise Missing("you typed the bad going, but not the whole distance", hint)
     if bad is not None and far is not None and bad > far:
         wrong = f"{ruler.said(bad)} in bad going is more than the whole distance of {ruler.said(far)}"
-        raise BadValue(wrong, "`metres` is the whole distance")
+        raise BadValue(wrong, "the fact `metres` is the whole distance")
     road = road or ROAD in going.split("+")
     through = f"{ROAD}+{going}" if road and going not in _GOING else going
     letter = _GOING.get(going) or ground(table, through, mover)

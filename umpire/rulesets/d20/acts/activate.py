@@ -68,7 +68,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
         )
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "name one side's elements at a time")
+        raise WrongSide("elements of both sides are named", "name the elements of only one side")
     known = Facts(typed)
     told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)
@@ -283,10 +283,10 @@ ACT = Act(
     words="test elements to remove suppression, in the command phase",
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
-        "commander": "yes: a friendly commander is near; or its id and distance: commander=hq:3",
+        "commander": "yes: a friendly commander is near; or the commander's id and distance: commander=hq:3",
         "supported": "no, yes, or the supporting element; if it is not near, add its distance: supported=t2:6",
         "edge": "yes: the element is near a table edge that is not its own; or the distance: edge=3",
-        "objectives": "the number of objectives its side holds",
+        "objectives": "the number of objectives that the side of the element holds",
         "losses": "the number of friendly elements removed",
     },
     choices=choices("commander supported edge"),

@@ -36,17 +36,17 @@ TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 FACTS = {
     "open": "the distance over open ground; or type only the number",
-    "road": "the distance on a road; for other ground: rough, difficult, extreme, track or the scenario's own",
-    "obstacles": "the number of linear obstacles it crosses",
+    "road": "the distance on a road; for other ground: rough, difficult, extreme, track or a name in the scenario",
+    "obstacles": "the number of linear obstacles that the element crosses",
     "reverse": "yes: the vehicle moves to its side or rear",
-    "fallback": "yes: it makes all its fall-back moves; or type how many moves it makes: 1, 2 ...",
-    "toward": "the direction of a fall-back: edge (toward its own edge) or enemy (away from the enemy)",
-    "halt": "the reason a fall-back stops: edge or blocked",
-    "contact": "the enemies it touches after the move: contact=p3,p4; or none",
-    "takes": "the objective that it takes",
+    "fallback": "yes: the element makes all its fall-back moves; or the number of moves that it makes: 1, 2 ...",
+    "toward": "the direction of a fall-back: edge (toward the element's own edge) or enemy (away from the enemy)",
+    "halt": "the reason why a fall-back stops: edge or blocked",
+    "contact": "the enemies that the element touches after the move: contact=p3,p4; or none",
+    "takes": "the objective that the element takes",
     "mount": "the vehicle that the element mounts; for a crew-served weapon type embark or limber",
     "dismount": "yes: the element gets off its vehicle; for a crew-served weapon type disembark or unlimber",
-    "breakdown": "yes: it breaks down its man-portable weapon; assemble=yes puts the weapon together",
+    "breakdown": "yes: the element breaks down its man-portable weapon; assemble=yes puts the weapon together",
     "reached": "no: the element does not reach the vehicle",
 }
 MOVE_WORDS = (*FACTS, *ON, *OFF, *APART)
@@ -250,7 +250,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> Moves:
     if not elements:
         raise HowMany("the name of an element to move is missing", f"for example: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "name one side's elements at a time")
+        raise WrongSide("elements of both sides are named", "name the elements of only one side")
     known, each = Facts(typed), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""
@@ -290,7 +290,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
         several = f"{sit.share} moves, but it makes only {fall_back_moves(many)}"
         of = f"{sit.share} of one move" if many == 1 else several
-        most = f", {decimal(sit.legs[0].allowance)} at most" if len(sit.legs) == 1 and not sit.obstacles else ""
+        most = f"; the most is {decimal(sit.legs[0].allowance)}" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
         words = (

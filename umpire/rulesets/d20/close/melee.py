@@ -21,15 +21,15 @@ RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in 
 FACTS = {
     "cover": "the cover of the attacked elements: none, soft or hard; for an attacker: gren.cover=soft",
     "charge": "yes: cavalry begins the combat, and the enemy is in the open, in fields or dug in",
-    "target": "the enemy it attacks, if it touches several: a1.target=p3",
+    "target": "the enemy that an element attacks, if the element touches several: a1.target=p3",
     "edge": "yes: the attacker is near a table edge that is not its own; or the distance: edge=3",
     "contact": "no: the elements do not touch",
     "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
     "fortified": "yes: the attacked elements are in fortifications",
     "result": "the result for an element, if you decide it yourself: F, S, K or none",
-    "ap": "the AP value of an element, in place of the value on its card: gren.ap=6",
-    "he": "the HE/SA value of an element, in place of the value on its card: gren.he=3",
-    "defence": "the defence of an element, in place of the value on its card: gren.defence=3",
+    "ap": "the AP value of an element, in place of the value on its card",
+    "he": "the HE/SA value of an element, in place of the value on its card",
+    "defence": "the defence of an element, in place of the value on its card",
 }
 
 
@@ -142,7 +142,9 @@ def _attacking(
         target = known.settle("target", lambda text: state.find(text).id, subject=id, shared=False)
         if target and target not in ids:
             everyone = ", ".join(one.element.id for one in (own + enemies if first == "attack" else enemies + own))
-            raise Misplaced(f"{id}.target: {target} is not in this combat", f"one of: {everyone}", fact="target")
+            raise Misplaced(
+                f"{id}.target: the element {target} is not in this combat", f"one of: {everyone}", fact="target"
+            )
         key = id if place else first
         among = [enemy for enemy in enemies if target in (None, enemy.element.id)]
         attacks = [_attack(state, table, fighter, enemy, key, told) for enemy in among]

@@ -121,7 +121,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
     smoke = yes(known, "smoke", target)
     hull_down = yes(known, "hulldown", target, flag="hull-down")
     visible = yes(known, "visible", assume=True, words="in sight")
-    narrow = f"in its {limits['field_of_fire']}-degree field of fire" if firer.suppressed else ""
+    narrow = f"in the firer's {limits['field_of_fire']}-degree field of fire" if firer.suppressed else ""
     in_arc = yes(known, "arc", firer, assume=True, words=narrow)
     edge = edge_near(known, state, table, firer)
     words = "not contacted" if firer.suppressed else ""
