@@ -125,7 +125,7 @@ def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
         elif len(counted) > usual:
             yield (
                 f"groups.{key}",
-                f"{group.name} has {len(counted)} stands, but a battle group has {usual} (ORG-01)",
+                f"{group.name} has {len(counted)} stands, but must have {usual} (ORG-02)",
                 "",
             )
         if group.hq and not any(stand.id == group.hq for stand in stands):

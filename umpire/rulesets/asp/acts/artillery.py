@@ -195,7 +195,7 @@ def _lay(sit: AreaSituation) -> Procedure[Outcome]:
         words = ("the smoke blocks sight until the end of the firing side's turn (SMK-02)",)
     else:
         hand = f"{PUT} light {key}, {''.join(sizes)} across: {sit.where}"
-        words = ("until the enemy's next turn ends, stands in the light are detected as if it were day (ILL-02)",)
+        words = ("until the enemy's next turn ends, stands in the light are detected as by day (ILL-02)",)
     fire = () if sit.stand.fire_marker else (f"FIRE marker on {sit.stand.name}",)
     return Outcome(effects, words, (*first, hand, *fire, *sit.option.left), (), ((sit.kind, "laid"),))
 

@@ -44,7 +44,7 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
         failed, groups = _counts(after, group.side)
         failures = f"{group.side}: {failed} of {groups} battle groups have failed"
         part = sit.table.sections["shares"]["battle_lost"]
-        words.append(f"{failures}, which is {part} % or more, so the battle is lost (BG-11)")
+        words.append(f"{failures} ({part} % or more), so the battle is lost (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))
     return Outcome(effects, tuple(words), tally=tally)
 

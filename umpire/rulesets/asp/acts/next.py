@@ -50,7 +50,7 @@ def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[
         now = f"the side to play is {clock.side}, not {sit.side}" if clock.turn else "no turn has begun; `order GROUP`"
         return (Objection("SEQ-01", now),)
     if clock.step == COMMAND:
-        return (Objection("SEQ-02", f"step 1 comes first: {_orders(state)}"),)
+        return (Objection("SEQ-02", f"step 1 is not finished: {_orders(state)}"),)
     if clock.open == sit.group.id:
         return (Objection("SEQ-06", f"{sit.group.name}: it is already making its tactical moves"),)
     finished = tuple(each for each in another_group(state, sit.group) if each.rule == "SEQ-07")
@@ -166,7 +166,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
     if stopped:
         return stopped
     if unordered(state):
-        return (Objection("SEQ-02", f"still to roll: {_orders(state)}"),)
+        return (Objection("SEQ-02", f"still to roll for step 1: {_orders(state)}"),)
     if state.clock.step < TACTICAL:
         return ()
     return tuple(each for group in groups_of(state, state.clock.side) for each in _retreats(state, sit.table, group.id))

@@ -74,7 +74,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> AirSituation:
             raise WrongSort(f"{plane.name}: it is not a Fighter, Bomber or Attack aircraft", "name an aircraft")
         if plane.group != planes[0].group:
             raise WrongSide(
-                f"{plane.name}: it is in a different battle group from {planes[0].name}", "one group at a time"
+                f"{plane.name}: it is not in the battle group of {planes[0].name}", "name aircraft of one battle group"
             )
     known = Facts(typed)
     if not typed.named("at"):

@@ -130,7 +130,7 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
     found = []
     if fighting != wanted:
         found.append(
-            Objection("ORG-02", f"{group.name}: it has {number_of(fighting, 'stand')}, but a battle group has {wanted}")
+            Objection("ORG-02", f"{group.name}: it has {number_of(fighting, 'stand')}, but must have {wanted}")
         )
     if not group.hq:
         found.append(Objection("ORG-03", f"{group.name}: it has no headquarters; type `set {group.id} hq=STAND`"))
@@ -394,7 +394,7 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
 
 
 def _without(missing: int) -> str:
-    return f" and {missing} without a price" if missing else ""
+    return f" and {number_of(missing, 'stand')} without a price" if missing else ""
 
 
 ACT = Act(

@@ -192,7 +192,7 @@ def by_the_book(table: Table) -> bool:
 
 def _status(seen: Seen) -> str:
     if seen.detected_as == "aircraft":
-        return "aircraft, like a vehicle moving in the open"
+        return "aircraft, treated as a vehicle moving in the open"
     where = "in the open" if seen.cover == "none" else "in cover"
     return f"{seen.detected_as} {where}, {'moving' if seen.moving else 'stationary'}"
 
@@ -291,5 +291,5 @@ def call_pool(state: State, table: Table, stand: Stand) -> Pool:
         DiceLine(stand.name, rows["need"], "a battle group that has only aircraft and batteries", "CALL-02", "need"),
         DiceLine(stand.name, rows["late_british"], "late British artillery", "CALL-05", "need", why_not),
     )
-    what = "come on the table" if aircraft else "have its fire called"
-    return check("call", state.groups[stand.group].side, f"{stand.name} to {what}", lines, rule="CALL-02")
+    what = "come on the table" if aircraft else "fire"
+    return check("call", state.groups[stand.group].side, f"call for {stand.name} to {what}", lines, rule="CALL-02")

@@ -104,8 +104,8 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
     every = (*((MarkFire(at.stand.id),) if fired else ()), *effects, *after)
     stands = tuple((stand, left_by(every, stand)) for stand in hit)
     words = tuple(
-        f"{stand.name}: the same result as {at.name}, because it is {'aboard' if stand.aboard else 'beside'} {at.name}"
-        " (BUS-05)"
+        f"{stand.name}: the same result as {at.name}, "
+        f"because {stand.name} is {'aboard' if stand.aboard else 'beside'} {at.name} (BUS-05)"
         for stand in hit[1:]
         if letter in ("P", "R", "D")
     )

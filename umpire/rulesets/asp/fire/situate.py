@@ -198,7 +198,7 @@ def _firer(
     known.note(f"{me.stand.id}.row", row, "state")
     note = ""
     if column == "ART" and table.options["art_col_ground"] == "as_inf" and weapon.get("direct") and not at.off_table:
-        column, note = "Inf", ", an ART stand on the table (CLASS-25)"
+        column, note = "Inf", ", because an ART stand on the table counts as Inf (CLASS-25)"
     known.note(f"{me.stand.id}.column", column, "state")
     base = known.settle(
         "base", whole(1, 12, "base"), subject=me.stand.id, shared=approach is not None and approach.shared

@@ -160,7 +160,7 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
         have = f"grade {group.grade}{', mobile' if group.command == 'mobile' else ''}"
         each = allowance(table, group)
         takes = number_of(points_of(table, option), "tactical point")
-        words = f"option {option} takes {takes}; {stand.name}: {each}, {have}"
+        words = f"option {option} takes {takes}; available to {stand.name}: {each} ({have})"
         return (Objection("TAC-04", words),)
     return ()
 

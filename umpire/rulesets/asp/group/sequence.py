@@ -61,7 +61,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
         return (Objection("SEQ-07", f"{group.name}: it has finished its tactical moves"),)
     if clock.open:
         now = state.groups[clock.open].name
-        words = f"{now}: still making its tactical moves; `activate {group.id}` ends them"
+        words = f"{now}: it is still making its tactical moves; `activate {group.id}` ends them"
         return (Objection("SEQ-06", words),)
     return ()
 
@@ -125,7 +125,7 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     for group in groups_of(state, clock.side):
         effects += [HalfWay(stand.id, "") for stand in state.of_group(group.id) if stand.option]
         if group.cp:
-            words.append(f"{group.name}: {group.cp} unspent, lost (CP-06)")
+            words.append(f"{group.name}: {group.cp} CP unspent, lost (CP-06)")
         effects.append(Command(group.id, None))
     for stand in no_longer_pinned(state, table):
         effects.append(unpin := Unpin(stand.id))

@@ -170,7 +170,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
         (not state.is_combat(other), f"{other.name}: it is not a combat element (SPT-05)"),
         (
             element.armoured and not other.armoured,
-            f"{other.name}: it is not an AFV; only AFVs support {element.name} (SPT-01)",
+            f"{other.name}: it is not an AFV; only an AFV can support {element.name} (SPT-01)",
         ),
         (far and not element.armoured, f"{other.name}: it is more than {near} away (SPT-02)"),
         (away > max(near, radio), f"{other.name}: it is more than {radio} away (SPT-01)"),

@@ -152,10 +152,10 @@ def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[i
         pierces = [(f"def {each}", *_pierces(table, one, each)) for each in armour]
         if _any(pierces):
             yield _table("die to hit a target of size 0", ("AP hits", *bands), hits)
-            yield _table(f"die from which S / K{beyond}", ("penetrates", "front", "side, rear"), pierces)
+            yield _table(f"lowest die for S / K{beyond}", ("penetrates", "front", "side, rear"), pierces)
     if one.he is not None and soft:
         harms = [(f"def {each}", *(_harms(table, one, each, told) for _, told in COVERS)) for each in soft]
-        yield _table(f"die from which F / S / K{beyond}", ("HE/SA", *(words for words, _ in COVERS)), harms)
+        yield _table(f"lowest die for F / S / K{beyond}", ("HE/SA", *(words for words, _ in COVERS)), harms)
 
 
 def _any(rows: Iterable[tuple[str, ...]]) -> bool:
