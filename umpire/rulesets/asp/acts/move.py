@@ -215,7 +215,9 @@ def _forbidden(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
     if mover.option == RETREAT and not mover.edge and mover.way.metres is not None:
         least = _least(sit.table)
         if mover.way.used(mover.rates) < least:
-            words = f"{name}: it moves only {sit.ruler.said(mover.way.metres)}; a retreat must be at least {of_a_move(least)}"
+            words = (
+                f"{name}: it moves only {sit.ruler.said(mover.way.metres)}; a retreat is at least {of_a_move(least)}"
+            )
             yield Objection("BG-06", words)
 
 
