@@ -96,7 +96,7 @@ def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
 def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
     near = table.sections["crossing"]["declared_within"]
     hidden = any(mark.shown == HIDDEN for mark in marks)
-    notes = (f"an obstacle is declared when an enemy comes within {near} m (ENG-04)",) if hidden else ()
+    notes = (f"declare an obstacle when an enemy comes within {near} m (ENG-04)",) if hidden else ()
     rows = tuple((mark.id, kind_of(mark), mark.side, mark.where) for mark in marks)
     return Listing("on the table", ("", "kind", "side", "where"), rows, notes)
 

@@ -32,7 +32,7 @@ class D20(Family["State", "Table"]):
         "artillery": ("acts.by_hand", "Record smoke and support fire in your own words."),
         "air": ("acts.by_hand", "Record air support in your own words."),
         "night": ("acts.by_hand", "Record what happens at night in your own words."),
-        "next": ("acts.next", "The phase ends and the next one begins."),
+        "next": ("acts.next", "The phase ends and the next phase begins."),
         "victory": ("acts.victory", "Record the winner by the rules of the scenario."),
     }
     MEANINGS: ClassVar = {

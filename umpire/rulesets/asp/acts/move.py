@@ -265,7 +265,7 @@ def procedure(sit: MoveSituation) -> Procedure[Outcome]:
         effects += moved(state, sit.table, stand, mover.way.gone(mover.rates, mover.share), clear=mover.clear)
         if first_of(sit.table, mover.option) == "move":
             effects.append(HalfWay(stand.id, mover.option))
-            then.append(f"may now fire: {stand.name}, `fire {stand.id} at ENEMY METRES`")
+            then.append(f"may now fire: {stand.name}; type `fire {stand.id} at ENEMY METRES`")
         elif stand.option:
             effects.append(HalfWay(stand.id, ""))
         doing.setdefault(_doing(sit.table, mover), []).append(stand.name)
@@ -293,7 +293,7 @@ def _doing(table: Table, mover: Mover) -> tuple[str, str]:
 
 ACT = Act(
     verb="move",
-    words="Tactical moves: a move by option A, a move before or after fire by options C to F, or a retreat",
+    words="Tactical moves: the move of option A, the moves of options C to F, or a retreat",
     usage="move STAND... [METRES] [to PLACE] [option=C] [going=bad] [bad=METRES] | move GROUP",
     facts={
         **FACTS,

@@ -148,7 +148,7 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
 
 ACT = Act(
     verb="night",
-    words="Show hour, season, weather and detection, or set a new hour or weather",
+    words="Show the hour, season, weather and detection; or set a new hour or weather",
     usage="night | night hour=18:40 | night weather=adverse",
     facts={
         "hour": "the time of day, such as 18 or 18:40; if the season is known, the hour sets the light",

@@ -260,9 +260,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
         )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection(
-            "FAN-04", f"{army.side}: the army must have the organisation of one of {known}; name it in organised="
-        )
+        yield Objection("FAN-04", f"{army.side}: the army must have the organisation of one of {known}: organised=")
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
         yield Objection(
@@ -303,7 +301,7 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
             read = ", ".join(each for each in (kind.row, kind.column, kind.mobility) if each) or "nothing"
             found.append(f"misprint: the book prints {name} as {row['printed']}; Umpire reads {read} (VEH-03)")
         elif odd:
-            words = f"doubtful: the book prints {name} as {row['printed']} ({odd})"
+            words = f"doubtful: the book prints {name} as {row['printed']} (but {odd})"
             found.append(f"{words}; Umpire reads it as printed (VEH-03)")
     return found
 
@@ -399,7 +397,7 @@ def _without(missing: int) -> str:
 
 ACT = Act(
     verb="army",
-    words="Count the points of the battle groups, and list each rule the armies break",
+    words="Count the points of the battle groups, and list each rule that the armies break",
     usage="army [GROUP or SIDE] [budget=500]",
     facts={"budget": "the points agreed for each side"},
     situate=situate,

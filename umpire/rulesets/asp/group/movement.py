@@ -162,7 +162,7 @@ def hq_is_lost(state: State, group: Group) -> bool:
 
 FACTS = {
     "metres": "the whole distance; if left out, the stand moves as far as it may",
-    "going": "good, bad or road, or the terrain: LFA, wood+hill, road+SFH-jungle",
+    "going": "good, bad or road; or the terrain, such as LFA, wood+hill or road+SFH-jungle",
     "bad": "the metres through bad going, as part of the whole distance",
     "closer": "yes or no: the move ends closer to the enemy",
     "hq": "metres from the stand to its headquarters",

@@ -285,9 +285,9 @@ ACT = Act(
     facts={
         "commander": "yes: a friendly commander is near; or the commander's id and distance: commander=hq:3",
         "supported": "no, yes, or the supporting element; if it is not near, add its distance: supported=t2:6",
-        "edge": "yes: the element is near a table edge that is not its own; or the distance: edge=3",
+        "edge": "yes: the element is near a table edge that is not its own; or the distance to this edge: edge=3",
         "objectives": "the number of objectives that the side of the element holds",
-        "losses": "the number of friendly elements removed",
+        "losses": "the number of friendly elements that were removed from play",
     },
     choices=choices("commander supported edge"),
     adds_to="test",

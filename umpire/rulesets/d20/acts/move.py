@@ -288,7 +288,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
     many = max(1, sit.fall_back)
     if sit.share > many:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
-        several = f"{sit.share} moves, but it makes only {fall_back_moves(many)}"
+        several = f"{sit.share} moves, but the element makes only {fall_back_moves(many)}"
         of = f"{sit.share} of one move" if many == 1 else several
         most = f"; the most is {decimal(sit.legs[0].allowance)}" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))

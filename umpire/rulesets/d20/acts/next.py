@@ -129,7 +129,7 @@ def _skipped(sit: NextSituation) -> tuple[str, ...]:
 
 ACT = Act(
     verb="next",
-    words="end the phase and begin the next one",
+    words="end the phase and begin the next phase",
     usage="next [command|fire|combat|movement, or 1 to 4]",
     situate=situate,
     objections=objections,

@@ -246,7 +246,7 @@ def _became(before: Element, after: Element) -> Fate:
 
 ACT = Act(
     verb="assault",
-    words="close combat of elements in contact, tank overruns and tank hunting",
+    words="close combat of elements in contact; also tank overruns and tank hunting",
     usage="assault ELEMENT [ELEMENT ...] at ENEMY [ENEMY ...] [ELEMENT.cover=soft|hard] [ELEMENT.charge=yes]",
     connectors=("at",),
     roles=Roles(more="at"),

@@ -51,7 +51,7 @@ FACTS = {
     "hulldown": "yes: the target is hull-down",
     "smoke": "yes: the target is behind smoke",
     "side": "yes: the firer is at the side or rear of the target",
-    "edge": "yes: the firer is near a table edge that is not its own; or the distance: edge=3",
+    "edge": "yes: the firer is near a table edge that is not its own; or the distance to this edge: edge=3",
     "visible": "no: the target is not in sight",
     "arc": "no: the target is outside the firer's field of fire",
     "contacted": "yes: an enemy touches the firer",
