@@ -246,7 +246,7 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")
     need = need_line(table, "sup", test.circumstances, usual)
-    need = replace(need, words=f"{need.words}; a natural {limits['rout_face']} routs")
+    need = replace(need, words=f"{need.words}; on a natural {limits['rout_face']} the element routs")
     lines = table.modifiers.lines("sup", test.circumstances, name)
     added = sum(line.amount for line in lines if line.applied)
     reading = Row(((1, STAYS), (need.amount, RECOVERS)), added, naturals=((limits["rout_face"], ROUTS),))
