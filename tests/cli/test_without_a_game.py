@@ -127,7 +127,7 @@ def test_dice_that_are_missing_are_wanted_with_a_line_that_can_be_typed(table):
         ("fire 2 medum at infantry 2", "no type is called 'medum'", "did you mean medium?"),
         ("fire medium at infantry 2 forest", "'forest' is not understood", "type terrain=forest"),
         ("fire medium at infantry order=X 2", "defenders.order: found", ""),
-        ("fire medium sp=9 at infantry 2", "a1.sp: 9 strength points of 4", "a number from 0 to 4"),
+        ("fire medium sp=9 at infantry 2", "a1.sp: 9 strength points, but 4 at most", "a number from 0 to 4"),
         ("fire mg at infantry 2", "needs a core stand: mg", "name the core stand first: infantry mg"),
         ("fire medium at infantry t4.sp=2 2", "this line names no 't4'", "it names a1, t1"),
         ("move medium 3", "move needs a game", "commands that need no game: fire, assault, artillery"),

@@ -173,4 +173,4 @@ def test_after_the_active_unit_has_left_moves_of_others_say_that_none_is_active(
     assert table.say("order reveal").code == 0
     assert table.say("activate us --dice 66/11").code == 0
     assert table.say("leave us").code == 0
-    assert "no unit is active, so not German battalion" in table.say("move g2 0706").err
+    assert "no unit is active, so German battalion may not act" in table.say("move g2 0706").err

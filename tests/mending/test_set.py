@@ -69,7 +69,7 @@ def test_two_stands_that_lie_the_wrong_way_round_change_places(table):
         ("set ta sp=3 ta sp=2", "ta: sp is given twice", "give it once"),
         ("set ta tb sp=2 tb sp=1", "tb: sp is given twice", "give it once"),
         ("set sp=3 ta", "no name is given before sp=3", "type a name first"),
-        ("set ta sp=3 tb sp=9", "stands.tb.sp: 9 strength points of 4", ""),
+        ("set ta sp=3 tb sp=9", "stands.tb.sp: 9 strength points, but 4 at most", ""),
     ],
 )
 def test_what_is_wrong_with_one_of_them_records_none(table, line, what, hint):

@@ -376,7 +376,7 @@ def test_a_card_has_its_support_its_dice_as_it_loses_and_what_it_needs_to_hit(ba
     hits = {row[0]: row[1:] for one in cards["a1"]["tables"] for row in one["rows"] if one["columns"][0] == "hits"}
     assert hits == {"attack": ["6 +55", "6", "6", "56 +44"], "reply": ["6 +55", "56", "56 +44", "–"]}
     assert "attack" not in {row[0] for one in cards["ah"]["tables"] for row in one["rows"]}
-    assert any("within 4 hexes, or 3 if in cover or dug in" in one["title"] for one in cards["a1"]["tables"])
+    assert any("within 4 hexes in the open, 3 in cover or dug in" in one["title"] for one in cards["a1"]["tables"])
 
 
 def test_a_card_of_asp_says_how_far_it_moves_in_metres(battles):

@@ -269,7 +269,7 @@ def test_a_template_without_end_is_ended(tmp_path, monkeypatch, what):
     monkeypatch.setattr(typeset, "SECONDS", 4)
     monkeypatch.setattr(typeset, "MEMORY", 1 << 30)
     (tmp_path / "sheet.typ").write_text(ENDLESS[what])
-    with pytest.raises(FileMistake, match="typst was ended: a template takes"):
+    with pytest.raises(FileMistake, match="typst was stopped: a template takes"):
         printed(page_of("Ours", "", ()), folder=tmp_path)
 
 

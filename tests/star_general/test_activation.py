@@ -269,7 +269,7 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     assert told.title.endswith("activations")
     assert told.notes[:2] == (
         "not activated yet: R (r), S (s), U (u), V (v)",
-        "next: `activate`, both sides throw two dice",
+        "next: `activate`, each side throws two dice",
     )
     game.says("activate r", HIGH, LOW)
     assert now(game.state, game.table).notes[0] == "active: R (r), may shuffle"
@@ -282,7 +282,10 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     )
     game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
     game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
-    assert f"Blue to choose (never three in a row, {RULES[book]['row']})" in now(game.state, game.table).notes[2]
+    assert (
+        f"Blue to choose (no side has three activations in a row, {RULES[book]['row']})"
+        in now(game.state, game.table).notes[2]
+    )
 
 
 @clause("TSG-1.7-10", "3SG-1.6-10")

@@ -168,7 +168,7 @@ def test_can_shows_how_far_a_move_goes_on_the_ground_typed(table):
 def test_a_support_stand_named_with_its_core_stand_is_left_out(table):
     before = ("set clock phase=activations active=k", "set k2 hex=1104", "set a2 hex=1105")
     said = " ".join(typed(table, STAR, before, "fire k2 at a2 with kmo").said.split())
-    assert "leave out kmo: if its core stand fights, a support stand joins in without being named" in said
+    assert "leave out kmo: a support stand joins in if its core stand fights" in said
     assert typed(table, STAR, before, "fire k2 at a2").code in (0, 3, 4)
 
 

@@ -35,7 +35,7 @@ WRONG = [
     (STAR, (), "what-if fire p1", "for example: what-if fire p1 at k1"),
     (STAR, PANZERS, "P2 moves to 0705 and P3 follows it", "for example: move p2 to 0705 p3 to 0704"),
     (STAR, GUNS, "artillery g1", "for example: artillery g1 to 0304"),
-    (STAR, (), "order a", "type order a=M, or a=H, a=D, a=R; or order reveal, order show"),
+    (STAR, (), "order a", "for example: order a=M; the orders are M, H, D and R"),
     (STAR, PANZERS, "why does a town give cover?", "type rule cover"),
     (ASP, TACTICAL, "fire flak 600", "for example: fire flak at boss 600"),
     (ASP, TACTICAL, "fire at church1 600", "for example: fire panther1 at church1 600"),

@@ -84,14 +84,14 @@ _HEAD = {
     "seed": "the seed of the dice, a number or a word; a random one if left out",
     "drawn": "number of dice already rolled from the seed",
     "rules": "a whole rule file; if you export a game that uses a rule file, Umpire writes the file here",
-    "house": "the name of a file of house rules, or a list of them",
-    "dice": "any or typed; if typed, Enter rolls no dice",
+    "house": "a file of house rules, or a list of files",
+    "dice": "any: Enter rolls the dice; typed: Enter rolls no dice",
     "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
     "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
-    "events": "events of the battle, a table for each; the last lines are two examples",
-    "carry": "survivors of the last battle that join this battle: a table with the keys sides, leave, back and recover",
-    "preview": "yes or no: the prompt shows the odds of a line as you type it",
-    "menu": "yes or no: the prompt lists the words that may come next as you type",
+    "events": "events of the battle: one table for each event; the last lines are two examples",
+    "carry": "stands that survived the last battle: a table with the keys sides, leave, back and recover",
+    "preview": "yes or no: as you type a line, the prompt shows its odds",
+    "menu": "yes or no: as you type, the prompt lists the words that may come next",
     "colour": "yes or no: colours in the terminal",
 }
 """Meanings of keys of the header, which their annotations do not give."""
@@ -105,19 +105,21 @@ MEANS = {
     "without": "ids of stands that the organisation has, but the unit lacks",
     "hex": "where it is on the map",
     "unit": "the unit it belongs to",
-    "ends": 'when the battle is over: "TURN 3", or "TURN 3 on 4+" for a die at the end of TURN 3 and each later TURN',
-    "sudden": "points that a side needs to end the battle at once, 6 for example; 0 for never",
+    "ends": 'when the battle ends: "TURN 3", or "TURN 3 on 4+" to throw a die after TURN 3 and each later TURN',
+    "sudden": "the battle ends at once when a side has this many points, 6 for example; 0: never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the turn being played",
     "clock.phase": "the phase being played",
-    "clock.plays_first": "the side that plays first in this turn, if a rule decides it",
+    "clock.plays_first": "the side that plays first in this turn, if a rule decides the first side",
     "table.unit": "the unit of length for a distance that you type as a number alone",
 }
 """Meanings of values that several families have."""
 
 
-_ARRIVES = """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" if players may know it beforehand"""
+_ARRIVES = (
+    """: "TURN 2 at west edge on 4+", "by hand", "never"; add ", public" if players may know the time beforehand"""
+)
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
@@ -144,9 +146,9 @@ def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
     )
     yield '# text = "The bells of the town are heard."'
     yield from (f'# fact = "{fact}"', f'# until = "{turn} 3"  # the fact ends when that {turn} begins') if fact else ()
-    yield "# public = true  # players may know it beforehand, from the printed track"
+    yield "# public = true  # players may know the event beforehand, from the printed track"
     yield from ("# [events.wind]", f'# when = "every {turn}"')
-    yield '# die = ["1-3 No wind.", "4-6 The wind gets up."]  # a row may set a fact as well'
+    yield '# die = ["1-3 No wind.", "4-6 The wind gets up."]  # a row may also set a fact'
 
 
 def _head(head: Plain, about: About) -> Iterator[str]:
@@ -242,7 +244,9 @@ def _line(
 
 def _map(rows: Mapping[str, Any]) -> Iterator[str]:
     yield ""
-    yield from _prose("The board: a character for each hex, see the legend. Hex 0507 is in column 05 and row 07.")
+    yield from _prose(
+        "The board: one character for each hex, explained in the legend. Hex 0507 is in column 05 and row 07."
+    )
     yield "[map]"
     yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: the top of each hex"
     pushed = "odd or even: which columns lie half a hex lower (pointy: which rows lie half a hex further right)"

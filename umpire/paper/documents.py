@@ -34,7 +34,7 @@ DOCUMENTS: Mapping[str, Printable] = {
     "chits": Printable("chits to put on the table", "cut along the lines; each square is 16 to 18 mm wide"),
     "slips": Printable("orders to tick, one slip per side and round", "cut along the dashed lines"),
     "track": Printable("rounds and phases: one marker for the round, one for the phase", "do not cut"),
-    "map": Printable("the board", "if the map is to scale, cut along the dashed lines"),
+    "map": Printable("the board", "if the map is printed to scale, cut along the dashed lines"),
 }
 ALL = "all"
 

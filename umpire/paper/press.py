@@ -55,7 +55,7 @@ def printed(
     Mistake if typst is not installed or the paper is unknown, FileMistake for an error in a template.
     """
     if paper not in PAPERS:
-        raise Mistake(f"no paper is called {paper!r}", f"one of: {', '.join(PAPERS)}")
+        raise Mistake(f"{paper!r} is not a paper size", f"one of: {', '.join(PAPERS)}")
     last = kept_at(OURS / "templates" / f"{'-'.join(data['documents'])}-{kind}").with_suffix(".pages")
     digest = b"" if folder or sys.dont_write_bytecode else _digest(data, kind, paper, ppi)
     if digest and (kept := _kept(last, digest)):
@@ -195,12 +195,12 @@ def _of(folder: Path | None) -> dict[str, bytes]:
         )
     for path in sorted(folder.glob("*.typ")):
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MOST:
-            raise FileMistake(f"{path} is not a template", "a template is a file of at most 1 MiB and not a link")
+            raise FileMistake(f"{path} is not a template", "a template must be a file of at most 1 MiB, and not a link")
         text = path.read_text(encoding="utf-8", errors="replace")
         if package := _PACKAGE.search(text):
             line = text[: package.start()].count("\n") + 1
             raise FileMistake(
-                f"{path} line {line}: {package[0]} is not part of Umpire", "a template can use no packages"
+                f"{path} line {line}: {package[0]} is not part of Umpire", "a template cannot use packages"
             )
         found[path.name] = text.encode()
     return found

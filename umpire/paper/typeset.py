@@ -82,7 +82,7 @@ class Typesetter:
             clock.cancel()
         if made is None:
             what = f"takes longer than {SECONDS} seconds" if late else "takes too much time or memory"
-            raise FileMistake(f"typst was ended: a template {what}", "the template may make pages without end")
+            raise FileMistake(f"typst was stopped: a template {what}", "the template may make pages without end")
         if "made" not in made:
             raise TypstWrong(made["message"], made["diagnostic"], made["hints"])
         return made["made"]

@@ -252,7 +252,7 @@ def _deeds(tale: Tale) -> str:
         return ""
     words = (
         f'A fight is an act that could cost {tale.measure.words}. "Beyond the odds" covers only fights that the stand '
-        "began. It adds enemy losses above the average and subtracts own losses above the average."
+        "began. This number adds enemy losses above the average and subtracts own losses above the average."
     )
     return _section("deeds", "Who did what", _table(told.deed_rows(tale)) + _paragraphs([words], "why"))
 

@@ -48,7 +48,7 @@ class Scenario(Written[State, Rules, Any]):
         marks = {name: row.words for name, row in table.mark.items()}
         own = {name: f"its own {name.replace('_', ' ')}" for name in table.own}
         fresh = {
-            f"{name}_new": f"{words}: true if the mark was set in the present turn, a turn of the stand's own side"
+            f"{name}_new": f"{words}: true if the mark was set in the current turn of the stand's own side"
             for name, words in marks.items()
         }
         forces = {f"forces.{name}": row.words for name, row in table.side.items()}

@@ -27,29 +27,29 @@ MEANINGS = {
     "activated": "true if activated this round",
     "attacked": "true if it has attacked this round",
     "hq_lost": "the round in which its HQ was lost, counted from the first round; 0 if not lost",
-    "held": "its hexes at nightfall",
+    "held": "the hexes that the unit held at nightfall",
     "organisation": "the organisation that its stands come from",
     "hexes": "the hexes of its core stands, in order; - for a stand that comes later",
-    "unit": "the unit it belongs to; empty for a battery",
+    "unit": "the unit of the stand; empty for a battery",
     "sp": "strength points left",
-    "full": "strength points at full strength",
-    "fs": "dice it throws in a fight",
+    "full": "strength points without losses",
+    "fs": "dice that the stand throws in a fight",
     "range": "the range of its guns, in hexes",
     "host": "the core stand that this support stand is with",
     "elite": "true for an elite stand",
     "superior_gun": "true for a stand with a superior gun",
-    "armoured": "true if it counts as armoured",
+    "armoured": "true if the stand counts as armoured",
     "shots": "shots left this round",
-    "supply": "shots it gets each round",
+    "supply": "shots that the battery gets each round",
     "mobility": "how it moves",
     "moved": "how it moved this round",
     "points": "what the objective is worth at the end",
-    "holder": "the side that holds it; empty for neither",
-    "ground": "a kind of ground on the map that is not in the rule table, and its effects",
-    "air": "air points a round",
+    "holder": "the side that holds the objective; empty if neither side does",
+    "ground": "a kind of ground that the rule table does not have, with its effects",
+    "air": "air points for each round",
     "air_left": "air points left this round",
-    "strength": "strength points a night for each unit",
-    "support": "support points a night for each unit",
+    "strength": "strength points that a side gets each night for each of its units",
+    "support": "support points that a side gets each night for each of its units",
     "units": "its units at the start",
     "strength_left": "strength points left this night",
     "support_left": "support points left this night",
@@ -62,7 +62,7 @@ MEANINGS = {
     "clock.round": "the round of the day being played",
     "clock.active": "the active unit",
     "clock.last": "the side of the last activation",
-    "clock.run": "activations of that side in a row",
+    "clock.run": "number of activations in a row by the side in `last`",
     "clock.side": "the side whose artillery phase it is",
     "clock.second": "true if the other side has had its turn in the artillery phase",
 }
@@ -143,7 +143,7 @@ def _units(state: State, table: Table) -> Iterator[Remark]:
     reach = table.limits["command_range"]
     for key, stand in state.stands.items():
         if stand.unit and not stand.host and stand.alive and (far := state.far_from_hq(stand, reach)):
-            yield f"stands.{key}.hex", f"{stand.name}: out of command at the start, {far}", ""
+            yield f"stands.{key}.hex", f"{stand.name}: out of command at the start ({far})", ""
 
 
 def _places(state: State, table: Table) -> Iterator[Remark]:
@@ -157,7 +157,7 @@ def _places(state: State, table: Table) -> Iterator[Remark]:
         name = state.units[owner].name if owner in state.units else state.stands[owner].name
         many = f" ({', '.join(stands)})" if owner in state.units else ""
         what = f"{name}{many} has no hex, so it waits at the edge of the board"
-        yield f"stands.{stands[0]}.hex", what, 'give it a hex, or a time: arrives = "round 2"'
+        yield f"stands.{stands[0]}.hex", what, 'give the stand a hex, or a time: arrives = "round 2"'
     battery = [stand for stand in state.stands.values() if stand.battery and stand.range]
     for stand in battery:
         if stand.alive and stand.hex and not stand.shots:

@@ -102,7 +102,9 @@ def _to_hit(table: Table, *, defends: bool) -> Listing:
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
     title = f"hits{' if on M' if _apart(table) else ''}, for each order of the target"
-    title += " · guns spot it within {spot_open} hexes, or {spot_cover} if in cover or dug in".format_map(table.limits)
+    title += " · guns spot it within {spot_open} hexes in the open, {spot_cover} in cover or dug in".format_map(
+        table.limits
+    )
     return Listing(title, ("hits", *columns), rows[defends:], right=tuple(range(1, len(columns) + 1)))
 
 

@@ -74,8 +74,8 @@ def _alone(table: Table, stand: Stand, host: Stand | None, ride: Stand | None) -
     close, most = table.limits["close_range"], table.limits["distant_range"]
     far = {"long": most} if most > close + 1 else {}
     distances = {"CC": close, "DF": close + 1, **far}
-    title = f"{'adds' if host else 'dice'}: CC close combat, DF {table.words['distant']}"
-    title += f", long at {most} hexes" if far else ""
+    title = f"{'adds' if host else 'dice'}: CC = close combat, DF = {table.words['distant']}"
+    title += f", long = {most} hexes" if far else ""
     enemies, done = _enemies(table), []
     rows: dict[tuple[str, ...], list[str]] = {}
     for role in ("", "reply"):

@@ -122,7 +122,7 @@ class StarWritten(Written[State, Table, Document]):
             if isinstance(row, Mapping) and row.get("hex") and str(row.get("type")) in table.support:
                 hint = "delete the key `hex`"
                 if not row.get("host"):
-                    hint += "; instead write `host = ` and the id of the core stand that it is with"
+                    hint += "; write `host = ` and the id of its core stand instead"
                 wrong(f"stands.{key}.hex", f"a {table.words['support']} is in the hex of its core stand", hint)
         forces = {side: {} for side in sides} | doc.get("forces", {})
         found = {section: rows for section, rows in (("units", units), ("stands", whole)) if rows}
@@ -153,8 +153,8 @@ class StarWritten(Written[State, Table, Document]):
             with problems:
                 wrong(
                     "battle.needed",
-                    f"{needed} points are more than all objectives are worth",
-                    "type no more points than all objectives are worth",
+                    f"{needed} points needed, but all objectives together are worth less",
+                    "type at most the points of all objectives together",
                 )
         problems.refuse()
         own = ("organisation", "hexes", "without", "arrives")
@@ -312,7 +312,7 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
         wrong(f"{where}.full", f"{stand.full} is not a strength", "type 1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:
         most = f"{stand.full}{'' if support else ', which `full` sets'}"
-        wrong(f"{where}.sp", f"{stand.sp} strength points of {stand.full}", f"a number from 0 to {most}")
+        wrong(f"{where}.sp", f"{stand.sp} strength points, but {stand.full} at most", f"a number from 0 to {most}")
     if not battery and (stand.shots or stand.supply):
         wrong(f"{where}.shots", f"{stand.kind} has no shots", "delete the key `shots`; only artillery has shots")
 
@@ -337,7 +337,11 @@ def _check_places(state: State, table: Table, problems: Gathered) -> None:
             if stand.alive and stand.hex:
                 other = held.setdefault(stand.hex, key)
                 if other != key:
-                    wrong(f"stands.{key}.hex", f"{other} and {key} are both in {stand.hex}", "one core stand in a hex")
+                    wrong(
+                        f"stands.{key}.hex",
+                        f"{other} and {key} are both in {stand.hex}",
+                        "a hex can hold only one core stand",
+                    )
                 _check_passable(state, table, stand, f"stands.{key}.hex")
             if stand.host and stand.alive and joined.setdefault(stand.host, key) == key:
                 _check_company(state, table, f"stands.{key}.host", stand.host)
@@ -367,7 +371,9 @@ def _check_company(state: State, table: Table, where: str, host: str) -> None:
     company = state.supports(host)
     if no_room(table, company):
         names = " and ".join(other.id for other in company)
-        hint = f"a hex holds one {table.words['support']} and one truck, or armoured transport without a truck"
+        hint = (
+            f"a core stand has room for one {table.words['support']} and one truck, or for one armoured transport alone"
+        )
         wrong(where, f"no room for {names} with {host!r}", hint)
 
 

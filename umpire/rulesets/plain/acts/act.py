@@ -71,7 +71,7 @@ def adding(sit: Playing, additions: tuple[Addition, ...]) -> Playing:
     for each in additions:
         if each.pool not in keys:
             hint = f"throws here: {', '.join(keys)}" if keys else "no dice are thrown here"
-            raise Mistake(f"--add: there is no throw called {each.pool!r} to add to", hint)
+            raise Mistake(f"--add: no throw is called {each.pool!r}", hint)
     return replace(sit, added=additions, memory={})
 
 

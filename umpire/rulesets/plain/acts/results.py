@@ -113,7 +113,7 @@ def _track(names: Names, does: Does) -> str:
     """
     word, words = names.get(does.word), names.sit.rules.by_words[does.name]
     if word not in words:
-        raise BadValue(f"{does.name}: none for {word!r}", f"one of: {', '.join(words)}", word=str(word))
+        raise BadValue(f"{does.name}: this track has no part {word!r}", f"one of: {', '.join(words)}", word=str(word))
     return f"{does.name}_{word}"
 
 

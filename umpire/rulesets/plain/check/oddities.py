@@ -150,7 +150,7 @@ def _of_step(path: Path, step: StepPlan, names: Meanings, plan: ActPlan) -> Iter
         yield Oddity(
             shown(path),
             words,
-            "add a result with tie = true before the result that uses `winner` or `loser`, or add tie = false to the "
+            "add a result with tie = true above the result that uses `winner` or `loser`; or add tie = false to the "
             "`when` of that result",
         )
     if step.row.result:
@@ -276,7 +276,7 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
     if isinstance(words_of, frozenset):
         for word in sorted(map(str, words_of - set(step.row.columns))):
             yield Oddity(
-                shown((*path, "columns")), f"`{column.text if column else ''}` may be {word}, which has no column"
+                shown((*path, "columns")), f"`{column.text if column else ''}` may be {word}, but {word} has no column"
             )
         for at, name in enumerate(step.row.columns):
             if name not in words_of:
@@ -323,7 +323,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
                 yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
         elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
             words = f"the track begins full ({rules.side[name].full}) and only gains, so it never changes"
-            yield Oddity(shown(("side", name)), words, "for a number that counts up write start = 0")
+            yield Oddity(shown(("side", name)), words, "write start = 0 if the number counts up")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:
             yield Oddity(
@@ -338,7 +338,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
-        hint = f'write rule = "{left[0]}" where that rule applies, or in a line of [[sheet]]'
+        hint = f'write rule = "{left[0]}" in the row that applies the rule, or in a line of [[sheet]]'
         yield Oddity(shown(("clauses", left[0])), f"not cited: {', '.join(left)}", hint)
 
 

@@ -37,7 +37,9 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
     if name in _playing(name, rows):
         yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
-        yield Problem((*path, "step"), f"blocks are nested more than {DEEPEST} deep", "take one block out of another")
+        yield Problem(
+            (*path, "step"), f"blocks are nested more than {DEEPEST} deep", "play fewer blocks inside other blocks"
+        )
 
 
 def _played_in(name: str, rows: Rows) -> list[str]:
@@ -83,7 +85,9 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
         )
     for name in given:
         if name not in known:
-            words = f"the block `{step['play']}` does not use `{name}`; it uses {', '.join(dict.fromkeys(known))}"
+            words = (
+                f"the block `{step['play']}` does not use `{name}`; the block uses {', '.join(dict.fromkeys(known))}"
+            )
             yield Problem((*path, "with", name), words, did_you_mean(name, list(known)))
 
 

@@ -39,7 +39,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
                 (*path, "look", name),
-                "only a step with `check` or `total` may look for a double, and its dice must be thrown together",
+                "only a `check` or a `total` whose dice are thrown together may look for a double",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
             yield Problem(
@@ -48,7 +48,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
-            yield Problem((*path, *named), f"no die of {sides} sides shows {high[0]}", f"faces are 1 to {sides}")
+            yield Problem((*path, *named), f"a die of {sides} sides cannot show {high[0]}", f"faces are 1 to {sides}")
     for name in looks:
         if name in _OF_A_NAME or (name == "by" and "check" in step):
             yield Problem((*path, "look", name), f"{step['id']}.{name} means something else", "choose another name")

@@ -405,7 +405,9 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
         if bound in ("own", "enemy", "other") or (comes and getattr(bound, "tree", "") in ("own", "enemy")):
-            hint = "for the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
+            hint = (
+                "to mean the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
+            )
             yield Problem(path, f"{condition.name} is the name of a side, and each scenario has its own sides", hint)
 
 

@@ -156,7 +156,7 @@ def _declared(rows: Rows) -> Iterator[Problem]:
         for name in rows[section]:
             yield from _named((section, name), name)
             if name in taken:
-                yield Problem((section, name), f"the name is taken by {taken[name]}.{name}", "choose another name")
+                yield Problem((section, name), f"{taken[name]}.{name} already has this name", "choose another name")
             taken[name] = section
     for name in (*rows["side"], *rows["turn"]["phases"]):
         yield from _named(("side" if name in rows["side"] else "turn", name), name)
@@ -196,7 +196,9 @@ def _act(path: Path, verb: str, act: Rows, rows: Rows) -> Iterator[Problem]:
             words = "the first role must have no `after`; every other role must have an `after` of its own"
             yield Problem((*path, "role", name), words, 'for example after = "at"')
     if not act["role"]:
-        yield Problem((*path, "role"), "the act needs a role that acts", 'write role.actor = { of = "own" }')
+        yield Problem(
+            (*path, "role"), "the act needs a role for the stand that acts", 'write role.actor = { of = "own" }'
+        )
     for name, fact in act.get("fact", {}).items():
         yield from _named((*path, "fact", name), name)
         for at, role in enumerate(fact.get("of", ())):
@@ -250,8 +252,8 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
                 (*path, at, "result"),
-                "the steps of one `again` overlap the steps of another `again`",
-                "choose a later step for `again` to go back to",
+                "the steps that one `again` repeats overlap the steps that another `again` repeats",
+                "`again` must go back to a later step",
             )
         last = at if backs else last
 
@@ -288,7 +290,9 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     kinds = [kind for kind in KINDS if kind in step]
     if len(kinds) != 1:
         words = f"found {' and '.join(kinds)}" if kinds else "the kind of this step is missing"
-        yield Problem(path, f"{words}, expected one of: {', '.join(KINDS)}", "write one kind for each step")
+        yield Problem(
+            path, f"{words}, expected one of: {', '.join(KINDS)}", "write only one of these keys in each step"
+        )
         return
     (kind,) = kinds
     for key in _ASKS.get(kind, ()):

@@ -49,7 +49,7 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
     unit, rules = sit.state.units[sit.unit], sit.table.rules
     found = []
     if not sit.state.living(unit.id):
-        found.append(Objection(rules["activation"], f"no stands are left of {unit.name}"))
+        found.append(Objection(rules["activation"], f"{unit.name}: no stands left"))
     if unit.activated:
         found.append(Objection(rules["once_a_round"], f"{unit.name}: it was already activated this round"))
     if idle(sit.state, unit):

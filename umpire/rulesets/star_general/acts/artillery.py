@@ -205,7 +205,7 @@ def _fire_objections(sit: Bombardment) -> tuple[Objection, ...]:
 def _move_objections(sit: GunMove) -> tuple[Objection, ...]:
     rules, found = sit.walk.table.rules, []
     if not sit.gun.shots and not sit.gun.armoured:
-        found.append(Objection(rules["phase_move"], f"{sit.gun.name}: it has no shot left to give up for a move"))
+        found.append(Objection(rules["phase_move"], f"{sit.gun.name}: it has no shot left, and a move costs one shot"))
     if sit.gun.moved:
         found.append(Objection(rules["phase_move_once"], f"{sit.gun.name}: it already moved in this phase"))
     return tuple(found)
@@ -225,7 +225,7 @@ def out_of_turn(state: State, table: Table, sit: Artillery) -> tuple[Objection, 
     if state.clock.phase != "artillery":
         return (Objection(table.rules["artillery_phase"], f"wrong phase; now: {where(state)}"),)
     if state.clock.side:
-        return (Objection(table.rules["artillery_phase"], "the first side is decided already"),)
+        return (Objection(table.rules["artillery_phase"], "the dice have already decided the first side"),)
     return ()
 
 
@@ -260,7 +260,7 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="In the artillery phase: throw to decide the first side, fire or move one gun, or use one plane",
+    words="Play the artillery phase: throw for the first side, fire a gun, move a gun, or use a plane",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
     roles=Roles(places="to", air=AIR),

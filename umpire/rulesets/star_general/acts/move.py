@@ -158,7 +158,7 @@ def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
         yield f"{name}: {cost} lost for entering enemy zones of control ({rules['retreat_zone']})"
     if mover.how == "strategic" and mover.stand.kind != "hq":
         then = "it may not fire in this phase" if mover.stand.battery else "it may not attack in this activation"
-        yield f"{name}: this is a strategic move, so {then} ({rules['strategic_attack']})"
+        yield f"{name}: after this strategic move {then} ({rules['strategic_attack']})"
     if mover.order == "M" and not mover.in_command:
         yield f"{name}: it is out of command, and may attack only if its HQ comes nearer ({rules['out_of_command']})"
 

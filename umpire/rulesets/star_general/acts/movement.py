@@ -316,13 +316,15 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     stand, pace = mover.stand, mover.pace
     game_map = walker.state.map
     if game_map is not None and not (typed.goal or len(typed.via) == 1):
-        raise WrongPlace(f"{stand.name}: it is not on the board yet", f"`move {stand.id} to HEX` brings it on")
+        raise WrongPlace(
+            f"{stand.name}: it is not on the board yet", f"`move {stand.id} to HEX` brings it onto the board"
+        )
     goal = game_map.grid.hex(typed.goal or typed.via[0]) if game_map is not None else None
     hexes = walker.facts.settle("hexes", HEXES, subject=stand.id)
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        walker.facts.assume(f"the move enters only hexes with a stand of its own {walker.table.words['unit']}")
+        walker.facts.assume(f"every hex entered holds a stand of the same {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)
@@ -352,7 +354,7 @@ def _commanded(walker: Walker, mover: Mover, places: dict[str, Hex | None]) -> M
     if mover.how == "shuffle" and not (starts and (ends or not must_end)):
         why = walker.far_from_hq(mover.stand, places if starts else {})
         away = f" ({why})" if why else ""
-        words = f"{mover.stand.name}: its shuffle does not {'end' if starts else 'start'} in command{away}"
+        words = f"{mover.stand.name}: out of command at the {'end' if starts else 'start'} of its shuffle{away}"
         wrong = Objection(walker.table.rules["shuffle_command"], words)
         return replace(mover, in_command=ends, faults=(*mover.faults, wrong))
     return replace(mover, in_command=ends)

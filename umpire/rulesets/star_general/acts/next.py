@@ -53,7 +53,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NextSituation:
     facts.finish()
     phases = [phase for phase in WORDS if phase != "over"]
     if len(named) > 1:
-        raise HowMany("`next` takes only one phase", "for example: next artillery")
+        raise HowMany("type only one phase after `next`", "for example: next artillery")
     wanted = key_of("next", phases)(named[0].lower()) if named else ""
     stations = [state]
     while (at := _following(stations[-1])) is not stations[-1]:
@@ -93,7 +93,7 @@ def objections(sit: NextSituation) -> tuple[Objection, ...]:
 def _pending(state: State, table: Table) -> tuple[Objection, ...]:
     clock, rules = state.clock, table.rules
     if clock.phase == "over":
-        return (Objection(rules["activation"], "the battle is over; `undo` goes back", final=True),)
+        return (Objection(rules["activation"], "the battle is over; `undo` takes back the last entry", final=True),)
     if clock.phase == "orders":
         return (Objection(rules["reveal"], "the orders have not been revealed", retype="order reveal"),)
     waiting = [unit for unit in to_activate(state) if unit.id != clock.active]

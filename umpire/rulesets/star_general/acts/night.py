@@ -70,7 +70,7 @@ def situate(state: State, table: Table, line: TypedLine) -> NightSituation:
             hosts.append((stand, _host(state, table, stand, value)))
     sides = tuple(dict.fromkeys(stand.side for stand, _ in (*points, *hosts, *places)))
     if len(sides) > 1:
-        raise WrongSide(f"stands of {sides[0]} and of {sides[1]}", "one side at a time")
+        raise WrongSide(f"the stands belong to two sides: {sides[0]} and {sides[1]}", "name the stands of one side")
     title = f"{sides[0]}: the night"
     return NightSituation(title, sides[0], facts, state, table, tuple(points), tuple(hosts), tuple(places))
 
@@ -115,7 +115,7 @@ def _hex(state: State, name: str, value: str) -> str:
             fact=name,
         )
     if state.map is None:
-        raise NoMap("without a map no stand can be given a hex", "place the stand on the table; leave .hex out")
+        raise NoMap("without a map a stand has no hex", "place the stand on the table, and leave out .hex")
     try:
         state.map.grid.hex(value)
     except ValueError as wrong:
@@ -150,10 +150,12 @@ def _pool_objections(sit: NightSituation) -> Iterator[Objection]:
     strength, support = _spent(sit)
     if strength > force.strength_left:
         yield Objection(
-            rule, f"{number_of(strength, 'strength point')} for {sit.side}, only {force.strength_left} left"
+            rule, f"{number_of(strength, 'strength point')} for {sit.side}, but only {force.strength_left} left"
         )
     if support > force.support_left:
-        yield Objection(rule, f"{number_of(support, 'support point')} for {sit.side}, only {force.support_left} left")
+        yield Objection(
+            rule, f"{number_of(support, 'support point')} for {sit.side}, but only {force.support_left} left"
+        )
 
 
 def _point_objections(sit: NightSituation) -> Iterator[Objection]:
@@ -161,11 +163,12 @@ def _point_objections(sit: NightSituation) -> Iterator[Objection]:
     for stand, points in sit.points:
         if stand.sp + points > stand.full:
             yield Objection(
-                rules["night_full"], f"{stand.name}: it already has {stand.sp} of {stand.full}, so {points} is too many"
+                rules["night_full"],
+                f"{stand.name}: it has {stand.sp} of {stand.full} strength points, so it cannot recover {points}",
             )
         if stand.alive and not _in_command(sit, stand):
             why = sit.state.far_from_hq(stand, sit.table.limits["command_range"])
-            yield Objection(rules["night_command"], f"{stand.name}: it is out of command, {why}")
+            yield Objection(rules["night_command"], f"{stand.name}: it is out of command ({why})")
         if not stand.alive:
             yield from _back_objections(sit, stand)
         own = [other for other in sit.state.stands.values() if stand.unit and other.unit == stand.unit]
@@ -187,7 +190,8 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
         return
     if stand.unit and not state.living(stand.unit):
         yield Objection(
-            rules["night_place"], f"{stand.name}: no stand of {state.units[stand.unit].name} is left for it to rejoin"
+            rules["night_place"],
+            f"{stand.name}: it cannot come back, because no stand of {state.units[stand.unit].name} is left",
         )
     if state.map is None:
         if not _in_command(sit, stand):
@@ -203,12 +207,12 @@ def _back_objections(sit: NightSituation, stand: Stand) -> Iterator[Objection]:
     if board.ground(there).impassable:
         yield Objection(rules["impassable"], f"{place} is impassable; choose another hex for {stand.name}", final=True)
     if stand.unit and not any(near in board.held and board.held[near].unit == stand.unit for near in neighbours(there)):
-        yield Objection(rules["night_place"], f"{place} is not next to a stand of its unit")
+        yield Objection(rules["night_place"], f"{place} is not next to a stand of the unit of {stand.name}")
     if there in board.zones(stand.side).controlled:
         yield Objection(rules["night_place"], f"{place} is next to an enemy")
     if not _in_command(sit, replace(stand, hex=place)):
         why = state.far_from_hq(replace(stand, hex=place), sit.table.limits["command_range"])
-        yield Objection(rules["night_command"], f"{stand.name}: it would be out of command in {place}, {why}")
+        yield Objection(rules["night_command"], f"{stand.name}: it would be out of command in {place} ({why})")
 
 
 def _support_objections(sit: NightSituation) -> Iterator[Objection]:

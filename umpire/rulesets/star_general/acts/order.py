@@ -47,7 +47,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
             unit = next((name for name in state.units if name.lower() == word), next(iter(state.units), "UNIT"))
             raise BadValue(
                 f"order: {word!r} is not an order",
-                f"type order {unit}=M, or {unit}=H, {unit}=D, {unit}=R; or order reveal, order show",
+                f"for example: order {unit}=M; the orders are M, H, D and R",
                 word=word,
             )
     named = [full_name(*key) for key in line.facts]
@@ -109,7 +109,7 @@ def _object(sit: OrderSituation) -> Iterator[Objection]:
     for name, order in sit.placed:
         unit = state.units[name]
         if name not in alive:
-            yield Objection(rules["orders"], f"no stands are left of {unit.name}")
+            yield Objection(rules["orders"], f"{unit.name}: no stands left")
         elif state.without_hq(name):
             yield Objection(rules["hq_no_orders"], f"{unit.name}: it has no HQ, so it cannot get an order")
         elif state.clock.round > 1 and unit.order not in sit.table.orders[order].follows:

@@ -53,7 +53,7 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
             "without a map Umpire does not know the reach of a stand", "type the length of the move: move STAND hexes=2"
         )
     if start is None and not entries:
-        hint = f"`move {stand.id} to HEX` brings it in"
+        hint = f"`move {stand.id} to HEX` brings it onto the board"
         raise WrongPlace(f"{stand.name}: it is not on the board, and may come in at any hex", hint)
     walker = Walker(state, table, line)
     strategic = walker.strategic(stand)

@@ -172,12 +172,16 @@ def _object(sit: SwapSituation) -> Iterator[Objection]:
             words_of = f"{change.new.name}: it is not in {name}, the unit of {support.name}"
             yield Objection(rules["swap_unit"], words_of, final=True)
         if change.order == "R":
-            yield Objection(rules["swap_orders"], f"{support.name}: on {ORDERS['R']}, no {words['support']} swaps")
+            yield Objection(
+                rules["swap_orders"], f"{support.name}: on {ORDERS['R']}, a {words['support']} may not be swapped"
+            )
         if unit and state.without_hq(unit):
-            yield Objection(rules["hq_no_shuffle"], f"{state.units[unit].name}: no HQ, so no swaps")
+            yield Objection(
+                rules["hq_no_shuffle"], f"{state.units[unit].name}: it has no HQ, so it may not swap stands"
+            )
     for stand in sit.out:
         why = state.far_from_hq(stand, sit.table.limits["command_range"])
-        yield Objection(rules["swap_command"], f"{stand.name}: out of command{why and ', '}{why}")
+        yield Objection(rules["swap_command"], f"{stand.name}: out of command{why and f' ({why})'}")
 
 
 def _crowded(sit: SwapSituation) -> Iterator[Objection]:
@@ -212,8 +216,8 @@ def out_of_turn(state: State, table: Table, sit: SwapSituation | MoveSituation) 
             found.append(Objection(rules["swap_timing"], f"{name}: it has attacked, and swaps come before the attack"))
         moved = next((stand for stand in state.living(unit) if stand.moved), None)
         if before and moved is not None:
-            why = f"{moved.name}: it has moved, and {words['support']} swaps come before any {words['core']} moves"
-            found.append(Objection(rules["swap_timing"], why))
+            why = f"every {words['support']} swap must come before the first {words['core']} move"
+            found.append(Objection(rules["swap_timing"], f"{moved.name}: it has moved, and {why}"))
     for change in sit.changes:
         if before and change.support.moved:
             found.append(Objection(rules["swap_pace"], f"{change.support.name}: it was already swapped this round"))

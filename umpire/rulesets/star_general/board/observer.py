@@ -210,7 +210,9 @@ class Observer:
         rule = rules["line_hexside" if side else "line" if crossed[0] in board.held else "line_terrain"]
         what = (board.held[each].name if each in board.held else board.ground(each).words for each in crossed)
         found = (f"{one} in {board.grid.label(each)}" for one, each in zip(what, crossed, strict=True))
-        return " and ".join(found) + (", because it runs along the hex side between them" if side else ""), rule
+        return " and ".join(found) + (
+            ", because the line runs along the hex side between the two" if side else ""
+        ), rule
 
     def armoured(self, stand: Stand) -> bool:
         """Return whether a core stand counts as armoured.

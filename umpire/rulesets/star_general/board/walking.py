@@ -135,7 +135,7 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
         if step:
             note(walk.halts(here))
         if walk.vacant(there) and step < len(path) - 1:
-            where = f"{walk.stand.name}: it may not cross {walk.board.grid.label(there)}, which is empty"
+            where = f"{walk.stand.name}: it may not cross the empty hex {walk.board.grid.label(there)}"
             note(Objection(walk.board.table.rules["shuffle_vacant"], where))
         else:
             note(walk.bars(here, there, first=step == 0))
@@ -241,7 +241,7 @@ def going(state: State, table: Table, stand: Stand) -> Going:
         for support in state.supports(stand.id):
             own = table.support[support.kind].carries or support.mobility
             if _speed(table, own) < _speed(table, stand.mobility):
-                return Going(own, f"held back by {support.name}", table.rules["support_pace"])
+                return Going(own, f"slowed by {support.name}", table.rules["support_pace"])
     return Going(stand.mobility)
 
 

@@ -290,7 +290,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         words += f"; none of its full moves ends clear of the enemy ({rules['gun_fall_back']})"
     policy = NEAREST
     if holds:
-        policy = f"fall back rather than hold, {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
+        policy = f"fall back rather than hold, to {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, words, tuple(choices), policy)
     if isinstance(chosen, str):
         options = tuple((way.end, way.words, way) for way in further)
@@ -302,7 +302,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
     elif chosen is not None:
         after.paid = sum(points for _, points in chosen)
         paid = "one strength point" if after.paid == 1 else f"{after.paid} strength points"
-        after.words.append(f"{stand.name}: {paid} more for holding ({rules['hold']})")
+        after.words.append(f"{stand.name}: holding costs {paid} more ({rules['hold']})")
         after.lose(chosen)
         return
     elif stays:
@@ -313,7 +313,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         after.eliminate(stand)
         return
     else:
-        full = f", or its full move ({rules['gun_fall_back']})" if stand.battery else ""
+        full = f", or by its full move ({rules['gun_fall_back']})" if stand.battery else ""
         after.say_move(f"FALL BACK {stand.name} 1 hex or more, clear of ZOC{full}")
     after.fell_back.append(stand)
     after.drop_shots(stand)

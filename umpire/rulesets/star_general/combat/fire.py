@@ -42,7 +42,7 @@ class AirStopped(NamedTuple):
 
     def __str__(self) -> str:
         stopped = [side for side, down in (("attacker", self.attack), ("defender", self.reply)) if down]
-        return f"air attack of the {' and the '.join(stopped)} stopped" if stopped else "air gets through"
+        return f"air attack stopped: {' and '.join(stopped)}" if stopped else "air gets through"
 
 
 class Exchange(NamedTuple):
@@ -56,7 +56,7 @@ class Exchange(NamedTuple):
 
     def __str__(self) -> str:
         ahead = f", {self.ahead} {'' if self.ahead == 'level' else 'ahead'}".rstrip() if self.ahead else ""
-        return f"target loses {self.target}, attacker {self.attackers}{ahead}"
+        return f"target loses {self.target}, attacker loses {self.attackers}{ahead}"
 
 
 def combat(sit: CombatSituation) -> Procedure[Outcome]:

@@ -116,16 +116,16 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
 
 
 def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
-    """Return the words about a stand out of command: `a1: out of command, 4 hexes from its HQ in 0405, 2 allowed`."""
+    """Return the words about a stand out of command: `a1: out of command (4 hexes from a HQ in 0405, 2 allowed)`."""
     why = sit.state.far_from_hq(fighter.stand, sit.table.limits["command_range"])
-    return f"{fighter.stand.name}: out of command" + (f", {why}" if why else "")
+    return f"{fighter.stand.name}: out of command" + (f" ({why})" if why else "")
 
 
 def _of_battery(sit: CombatSituation, attacker: Fighter) -> str:
     """Return the hint for a battery that is named as an attacker. A battery may not start a combat."""
     if attacker.battery and sit.state.clock.phase == "artillery":
-        return f"it fires alone with `artillery {attacker.stand.id} at {sit.target.stand.id}`"
-    return "name it after `with`"
+        return f"to fire it alone, type `artillery {attacker.stand.id} at {sit.target.stand.id}`"
+    return "name the battery after `with`"
 
 
 def _instead(sit: CombatSituation, found: tuple[Objection, ...]) -> str:
@@ -163,12 +163,12 @@ def _called(
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)
     named = " ".join([*(gun.stand.id for gun in guns), *([AIR] if air else [])])
     if what and not allowed.guns:
-        words = f"{_on_what(sit, fighters)}, so {what} may not be called; leave out {named}"
+        words = f"{_on_what(sit, fighters)}, so {what} may not give support; leave out {named}"
         yield Objection(allowed.guns_rule, words)
     for fighter in fighters:
         if what and not fighter.in_command:
             rule = rules["hq_support" if sit.state.without_hq(fighter.stand.unit) else "support_command"]
-            words = f"may not call {what}; leave out {named}"
+            words = f"{what} may not give support; leave out {named}"
             alike = (fighter.stand.name, f"out of command, so {words}")
             yield Objection(rule, f"{_out_of_command(sit, fighter)}, so {words}", alike=alike)
     if len(guns) > limits["guns_per_combat"]:

@@ -70,7 +70,7 @@ def _light_stand(
         return Called(stand, apart, "not every stand in the combat is in command", rules["light_all_command"])
     if not in_command:
         why = observer.state.far_from_hq(host, observer.table.limits["command_range"])
-        return Called(stand, apart, f"out of command{why and ', '}{why}", rules["light_command"])
+        return Called(stand, apart, f"out of command{why and f' ({why})'}", rules["light_command"])
     if host.moved == "strategic" and observer.state.clock.active == stand.unit:
         return Called(stand, apart, "it made a strategic move", rules["strategic_light"])
     reach = _light_range(observer.table, stand, fighters[0], allowed)
@@ -97,7 +97,7 @@ def batteries(
     combat only once.
     """
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
-    named_once((gun.stand for gun in guns), "a battery supports a combat with one shot only")
+    named_once((gun.stand for gun in guns), "a battery may spend only one shot in a combat")
     return guns
 
 
@@ -128,7 +128,7 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
     """
     stand = find(observer.state, name)
     if stand.unit or stand.kind != "artillery":
-        joins = f"leave out {stand.id}: if its core stand fights, a support stand joins in without being named"
+        joins = f"leave out {stand.id}: a support stand joins in if its core stand fights"
         hint = joins if stand.host else "name guns after `with` (attack) or `reply` (defence)"
         raise WrongSort(f"{stand.name}: this stand is not a battery", hint)
     if stand.side != supported.side:

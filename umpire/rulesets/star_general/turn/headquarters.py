@@ -74,7 +74,9 @@ def returns(state: State, table: Table, unit: str) -> Procedure[Outcome]:
     if not state.without_hq(unit) or not lost or lost >= state.count:
         return Outcome()
     if state.map is not None and not places(state, table, unit):
-        return Outcome(pending=(f"an HQ for {name} must wait: no free hex next to its stands ({rules['hq_place']})",))
+        return Outcome(
+            pending=(f"an HQ for {name} must wait: no free hex next to a stand of the unit ({rules['hq_place']})",)
+        )
     words = f"a new HQ for {name}; no other stand of the unit moves this turn ({rules['hq_other_moves']})"
     return (yield from _back(state, table, unit, words))
 
@@ -95,7 +97,7 @@ def overnight(state: State, table: Table) -> Procedure[Outcome]:
         if state.map is not None and not places(now, table, unit.id, anywhere=always):
             pending = (
                 *pending,
-                f"an HQ for {unit.name} must wait: no free hex next to its stands ({table.rules['hq_place']})",
+                f"an HQ for {unit.name} must wait: no free hex next to a stand of the unit ({table.rules['hq_place']})",
             )
             continue
         regained = f"{unit.name}: its HQ is back ({table.rules['hq_overnight']})"

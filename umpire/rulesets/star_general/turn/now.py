@@ -156,7 +156,7 @@ def then(state: State, table: Table) -> str:
         case "retreats" | "activations":
             return _next_activation(state, table)
         case "artillery" if state.clock.side:
-            return f"next: `next` when the guns of {state.clock.side} are done"
+            return f"next: `next` ends the turn of {state.clock.side} in this phase"
         case "artillery":
             return "next: `artillery` throws to decide the first side"
         case "night":
@@ -170,14 +170,18 @@ def _next_activation(state: State, table: Table) -> str:
         return "next: `next` ends the last activation" if active else "next: `next`"
     sides = sides_to_choose(state, table)
     dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
-    throw = f"both sides throw {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
+    throw = f"each side throws {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
     return f"next: `activate`, {throw}" + (" (when the active unit is done)" if active else "")
 
 
 def _alone(state: State, table: Table, side: str) -> str:
     """Return the reason why a side gets the next activation without a throw."""
     rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
-    why = f"never three in a row, {rules['in_a_row']}" if others else f"no other units left, {rules['other_finished']}"
+    why = (
+        f"no side has three activations in a row, {rules['in_a_row']}"
+        if others
+        else f"no other units left, {rules['other_finished']}"
+    )
     return f"{side} to choose ({'the only side with units on retreat' if state.clock.phase == 'retreats' else why})"
 
 

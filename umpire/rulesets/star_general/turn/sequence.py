@@ -86,7 +86,9 @@ def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]
     clock = state.clock
     if clock.phase != "artillery":
         return (
-            Objection(table.rules["artillery_phase"], f"guns act alone in the artillery phase; now: {where(state)}"),
+            Objection(
+                table.rules["artillery_phase"], f"a gun acts alone only in the artillery phase; now: {where(state)}"
+            ),
         )
     if not clock.side:
         return (
@@ -104,8 +106,9 @@ def _turn_of_unit(state: State, table: Table, unit: str, phases: tuple[str, ...]
         return (Objection(table.rules["activation"], f"wrong phase; now: {where(state)}"),)
     if clock.active != unit:
         other = state.units.get(clock.active)
-        active = f"active: {other.name}" if other else "no unit is active"
-        return (Objection(table.rules["activation"], f"{active}, so not {_name(state, unit)}"),)
+        name = _name(state, unit)
+        words = f"the active unit is {other.name}, not {name}" if other else f"no unit is active, so {name} may not act"
+        return (Objection(table.rules["activation"], words),)
     return ()
 
 
