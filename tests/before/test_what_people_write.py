@@ -77,7 +77,7 @@ def test_a_draft_says_what_its_numbers_mean_in_no_word_of_python(ruleset):
         ("[stands.a]\nhex = 0107\n", 'for example: "0107", in quotes'),
         ('[formation]\nid = "k"\n', "write [[formation]], with two brackets"),
         ("[formation]\n[formation]\n", "in a list of entries each heading has two brackets"),
-        ('[stands.a]\ntype = "mg"\nhex = "0101"\n', "write `host = ` and the id of the core stand that it is with"),
+        ('[stands.a]\ntype = "mg"\nhex = "0101"\n', "write `host = ` and the id of its core stand"),
     ],
 )
 def test_a_hint_says_what_to_write_instead(tmp_path, line, hint):
@@ -252,9 +252,9 @@ def test_the_examples_of_the_clock_in_a_draft_make_a_scenario(ruleset, tmp_path)
     clock, public = re.search(
         r'arrives = ""  # .*: "([^"]+ on 4\+)", "by hand", "never"; add "(, public)"', text
     ).groups()
-    ends = re.search(r'over: "([^"]+)", or "([^"]+ on 4\+)"', text)
+    ends = re.search(r'battle ends: "([^"]+)", or "([^"]+ on 4\+)"', text)
     leaves = re.search(r"leaves: .*?: (\{.*?\})", text)[1]
-    sudden = re.search(r"at once, (\d+) for example", text)[1]
+    sudden = re.search(r"points, (\d+) for example", text)[1]
     events = [line.removeprefix("# ") for line in text[text.index("# [events.") :].splitlines()]
     section = "elements" if ruleset == "d20-elements" else "stands"
     for how in (clock + public, "by hand", "never"):

@@ -199,7 +199,7 @@ def test_1_6_02_capitals_make_no_difference_to_the_name_of_a_unit(book):
     assert [unit.order for unit in game.state.units.values()] == ["H", "D", "M", "M"]
     with mistaken(UnknownName, "Q"):
         battle(book).says("order Q=M")
-    with mistaken(BadValue, hint="type order r=M, or r=H, r=D, r=R;"):  # of the unit named, and not UNIT
+    with mistaken(BadValue, hint="for example: order r=M;"):  # of the unit named, and not UNIT
         battle(book).says("order R s=M")
     with mistaken(UnknownName, "Q"):
         battle(book).says("activate Q")

@@ -29,7 +29,7 @@ def house_schema(ruleset: Ruleset) -> Plain:
     family, rows = ruleset.family(), ruleset.table().rows
     sections = declared(family.sections()) if family.sections() else {}
     if not sections:
-        raise Mistake(f"{ruleset.name} takes no house rules", "type umpire schema RULESET")
+        raise Mistake(f"{ruleset.name} cannot have house rules", "type umpire schema RULESET")
     facts = family.read_table(rows).modifiers.fields
     said = _HouseSchema(About(table=rows, doc=rows), rows, facts)
     own = {name: said.part(hint) for name, hint in sections.items() if name not in FIXED}

@@ -338,7 +338,7 @@ def _of_clauses(rows: Mapping[str, Any]) -> Iterator[Oddity]:
     said = {rule for _, rule in cited(rows)}
     left = [rule for rule in rows["clauses"] if rule not in said]
     if left:
-        hint = f'write rule = "{left[0]}" in the row that applies the rule, or in a line of [[sheet]]'
+        hint = f'write rule = "{left[0]}" in the row of this rule, or in a line of [[sheet]]'
         yield Oddity(shown(("clauses", left[0])), f"not cited: {', '.join(left)}", hint)
 
 

@@ -24,7 +24,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
     if "policy" in step and "choose" not in step and not _shares(step):
         yield Problem((*path, "policy"), "no player chooses anything in this step", "leave out `policy`")
     if "explode" in step and "keep" in step:
-        words = "if some dice are thrown once more, all dice must count"
+        words = "a step with `explode` must count all its dice"
         yield Problem((*path, "keep"), words, "leave out `keep` or `explode`")
     yield from _thrown_again(path, step)
     sides, looks = step.get("sides", 6), step.get("look", {})
@@ -42,9 +42,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
                 "only a `check` or a `total` whose dice are thrown together may look for a double",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
-            yield Problem(
-                (*path, "look", name), "only `count` and `total` may have a bound on each die", "write the faces"
-            )
+            yield Problem((*path, "look", name), "only a `count` or a `total` may look for a bound", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:

@@ -331,7 +331,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     elif strategic or (strategic is None and hexes is not None and hexes > pace.normal):
         how, most = "strategic", pace.strategic
         apart, by = walker.table.limits["strategic_distance"], walker.table.rules["strategic_distance"]
-        walker.facts.assume(f"always more than {apart} hexes from every enemy ({by})")
+        walker.facts.assume(f"the whole move is more than {apart} hexes from every enemy ({by})")
         if not strategic:
             far = number_of(hexes or 0, "hex", "hexes")
             words = f"{stand.name}: {far}, normal move {pace.normal}, so this is a strategic move ({pace.rule})"

@@ -65,7 +65,7 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
     pace = walker.pace(stand)
     far = number_of(pace.normal, "hex", "hexes")
     where = f"in {stand.hex}" if start else f"from {read_arrival(stand.arrives).places}"
-    title = f"{stand.name} {where}: {pace.words}, {far}, {pace.strategic} strategic ({pace.rule})"
+    title = f"{stand.name} {where}: {pace.words}, {far}, {pace.strategic} in a strategic move ({pace.rule})"
     found = () if shuffles else tuple(_kinds(walker, walks, reached))
     walker.facts.finish()
     halts = _halts(walks[0], reached[0])

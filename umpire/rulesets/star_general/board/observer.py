@@ -275,7 +275,9 @@ def spotting(board: HexBoard, target: Stand, seen: Sight) -> Spotting:
         if away > seen.reach:
             obstacle = (f"the nearest stand, {where}, is {away} hexes away, {within}", seen.rule)
         if not obstacle:
-            return Spotting(stand, f"{where} spots it from {number_of(away, 'hex', 'hexes')}, {within}", seen.rule)
+            return Spotting(
+                stand, f"{where} spots the target from {number_of(away, 'hex', 'hexes')}, {within}", seen.rule
+            )
         nearest = nearest or obstacle
     assert nearest is not None
     words, rule = nearest
