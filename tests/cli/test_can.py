@@ -15,7 +15,7 @@ def test_targets_stand_with_their_dice_and_the_rest_with_the_rule_against_it(tab
     said = table.say("can ta").out.splitlines()
     assert said[0] == "tank A"
     assert "  fire     para paratroops: 4/5 dug in · village · 2 hexes · 4 dice on 6" in said
-    no = "assault no: no attacker is next to the target, so this is distant fire: type `fire` (3.3-01)"
+    no = "assault no: no attacker is next to the target; type `fire` for distant fire (3.3-01)"
     assert no in " ".join(" ".join(said).split())
 
 

@@ -54,10 +54,10 @@ def _of_side(state: State, side: str, *, clock: bool) -> Iterator[str]:
     phase, force = state.clock.phase if clock else "", state.forces.get(side)
     if phase == "orders":
         waiting = [unit for unit in without_order(state) if unit.side == side]
-        yield _to_go(f"to order {_ids(waiting)}" if waiting else "all ordered", waiting)
+        yield _to_go(f"{_ids(waiting)} without an order" if waiting else "all ordered", waiting)
     elif phase in ("retreats", "activations"):
         units = [unit for unit in to_come(state) if unit.side == side]
-        yield _to_go(f"to act {_ids(units)}" if units else "none to act", units)
+        yield _to_go(f"{_ids(units)} still to act" if units else "none still to act", units)
     elif phase == "night" and force:
         yield points_left(force)
     if any(stand.battery and stand.alive and stand.side == side for stand in state.stands.values()):

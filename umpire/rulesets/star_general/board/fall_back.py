@@ -16,7 +16,7 @@ from umpire.rulesets.star_general.board.walking import Path, Walk, routes
 from umpire.rulesets.star_general.state import Stand, State
 from umpire.rulesets.star_general.table import Table
 
-POLICY = "the hex nearest the HQ, in a tie the hex furthest from the enemy"
+POLICY = "nearest its HQ, then furthest from the enemy"
 
 
 class Way(NamedTuple):

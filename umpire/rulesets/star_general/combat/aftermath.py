@@ -290,7 +290,7 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
         words += f"; none of its full moves ends clear of the enemy ({rules['gun_fall_back']})"
     policy = NEAREST
     if holds:
-        policy = f"fall back rather than hold, to {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
+        policy = f"fall back rather than hold, {NEAREST}" if ways or not on_map else "hold rather than be eliminated"
     chosen = yield from choose(f"fall back {stand.id}", stand.side, words, tuple(choices), policy)
     if isinstance(chosen, str):
         options = tuple((way.end, way.words, way) for way in further)

@@ -19,7 +19,7 @@ def objections(sit: CombatSituation) -> tuple[Objection, ...]:
     if sit.verb == "fire" or sit.close:
         return found
     tell = _instead(sit, found)
-    words = "no attacker is next to the target, so this is distant fire: type `fire`"
+    words = "no attacker is next to the target; type `fire` for distant fire"
     adjacent = Objection(sit.table.rules["adjacent"], words, tell, final=not tell, depends_on="distance")
     return (*found, adjacent)
 
@@ -105,7 +105,7 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
     if attacker.close:
         return
     if attacker.distance <= limits["close_range"]:
-        yield Objection(rules["adjacent"], f"{name}: next to the target, so this is close combat: type `assault`")
+        yield Objection(rules["adjacent"], f"{name}: next to the target; type `assault` for close combat")
     elif attacker.distance > limits["distant_range"]:
         reach = limits["distant_range"]
         yield Objection(
