@@ -212,7 +212,7 @@ def test_a_change_that_is_refused_leaves_the_question_as_it_stood(table):
         (ALLIED, "+g1"),
         (ALLIED, "1111"),
     )
-    assert "this is close combat: type `assault` (3.3-01)" in " ".join(seen.split())
+    assert "type `assault` for close combat (3.3-01)" in " ".join(seen.split())
     assert "error: no stand is called 'g9'" in seen
     assert "error: 'g1' is not in the line" in seen
     assert "error: the dice have been thrown, so the line cannot change" in seen
