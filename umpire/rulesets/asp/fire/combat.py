@@ -275,10 +275,14 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
             lost = hopeless and unable and party.look.answer != "cannot"
             yield f"{party.look.words}; it {unable}" if lost else party.look.words
         elif not thrown:
-            why = f"the shot of {party.name} is denied anyway (INIT-04)"
+            why, more = "shot denied anyway", " (INIT-04)"
             if unable:
-                why = f"{party.name} {unable if hopeless else 'can neither shoot nor deny a shot (INIT-07)'}"
-            yield f"{party.name}: no roll to detect {at.name}, because {why}"
+                why, more = (
+                    ("cannot shoot", f": {party.unable}")
+                    if hopeless
+                    else ("can neither shoot nor deny a shot", " (INIT-07)")
+                )
+            yield f"{party.name}: {why}, so no roll to detect {at.name}{more}"
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:

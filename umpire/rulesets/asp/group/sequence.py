@@ -125,7 +125,7 @@ def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[s
     for group in groups_of(state, clock.side):
         effects += [HalfWay(stand.id, "") for stand in state.of_group(group.id) if stand.option]
         if group.cp:
-            words.append(f"{group.name}: {group.cp} CP unspent, lost (CP-06)")
+            words.append(f"{group.name}: {group.cp} command points not spent, lost (CP-06)")
         effects.append(Command(group.id, None))
     for stand in no_longer_pinned(state, table):
         effects.append(unpin := Unpin(stand.id))

@@ -343,7 +343,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
 
 def _missing(sit: FireSituation) -> Objection:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
-    only = f", and only AP harms {target.name}" if mode == "ap" and target.armoured else ""
+    only = f", and no other value harms {target.name}" if mode == "ap" and target.armoured else ""
     return Objection("HIT-17", f"{firer.name}: it has no {MODES[mode]} value{only}", retype=f"{firer.id}.{mode}=4")
 
 
