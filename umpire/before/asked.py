@@ -22,7 +22,7 @@ class DocumentKey(NamedTuple):
 
 
 def every_key(document: Any) -> Iterator[DocumentKey]:
-    """Yield every key of a document. The section of a key outside records is ""."""
+    """Yield every key of a document. For a key outside records, the section is ""."""
     for name, section in fields_of(document).items():
         row = record(step(section.hint, "")) if is_mapping(section.hint) else item_of(section.hint)
         if row is None:
@@ -32,9 +32,7 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """Return the record class that an annotation allows, as a value or as an item of a list; None if it allows no
-    record.
-    """
+    """Return the record class that an annotation allows, alone or in a list; None if the annotation allows no record."""
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 
@@ -47,14 +45,14 @@ def marks_of(hint: Any) -> tuple[FieldMark, ...]:
 
 
 def names(mark: FieldMark, about: About) -> list[str]:
-    """Return the words that a mark in an annotation allows; [] if neither the mark nor the rule table lists words."""
+    """Return the words that a mark in an annotation allows; [] if no words are listed for the mark."""
     if isinstance(mark, OneOf):
         return list(mark.words)
     return mark.known(about) if isinstance(mark, Named) and not isinstance(mark, IdOf | OfSide) else []
 
 
 def in_words(field: Field, about: About) -> str:
-    """Return the values of a key: `a whole number from 1 to 6`, `one of move, hold`, `the id of one of [units]`."""
+    """Return the values of a key in words, for example `a whole number from 1 to 6` or `the id of one of [units]`."""
     marks = marks_of(field.hint)
     for mark in marks:
         if known := [name for name in names(mark, about) if name]:
@@ -80,16 +78,15 @@ def in_words(field: Field, about: About) -> str:
 
 
 def kind_of(mark: FieldMark, key: str) -> str:
-    """Return the name to type after `umpire types` to list the values of a key. `mark` is in the annotation of the key
-    and limits these values. If the mark belongs to a section of the rule table, return the name of the section. If not,
-    return `key`.
+    """Return the name to type after `umpire types` to list the values of a key. If `mark` belongs to a section of the
+    rule table, return the name of the section. If not, return `key`.
     """
     sections = getattr(mark, "sections", ()) or (getattr(mark, "section", ""),)
     return sections[0] or key
 
 
 def words_in(hint: Any) -> list[str]:
-    """Return the words that an annotation allows, as a value or as items of a list."""
+    """Return the words that an annotation allows, alone or in a list."""
     inner = get_args(unmarked(hint)[0])[:1] if get_origin(unmarked(hint)[0]) in (tuple, list) else ()
     return [word for each in (hint, *inner) for word in literals(each) if isinstance(word, str) and word]
 

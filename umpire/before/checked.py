@@ -44,7 +44,7 @@ class Checked(NamedTuple):
 def check_file(path: Path, last: Path | None = None) -> Checked:
     """Check a scenario or a file of rules, and return the result. Raises FileMistake with all errors of the file.
 
-    A scenario that continues another battle is checked with the survivors of the game `last`.
+    If a scenario continues another battle, `last` is the game file of that battle.
     """
     found = find(path)
     text = read_text(found)

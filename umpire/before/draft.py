@@ -1,4 +1,6 @@
-"""A draft of a scenario: a valid game to begin with. Comments show the keys that the draft does not use."""
+"""The draft of a scenario: a valid game that the referee can change. Comments show the keys that the draft does not
+use.
+"""
 
 from __future__ import annotations
 
@@ -123,15 +125,13 @@ _ARRIVES = (
 
 
 def _timed(means: Mapping[str, str], turn: str) -> dict[str, str]:
-    """Return the meanings of keys. In each text, TURN is replaced by the word in `turn`, which is round or turn."""
+    """Return the meanings of keys. The argument `turn` replaces the word TURN in each text."""
     said = {**means, **({"arrives": means["arrives"] + _ARRIVES} if "arrives" in means else {})}
     return {key: words.replace("TURN", turn) for key, words in said.items()}
 
 
 def _events(family: Any, table: Any, state: Any) -> Iterator[str]:
-    """Yield two events as examples. The first has a fixed time. If this game has a suitable lasting fact, the first
-    event sets it. The second has a die.
-    """
+    """Yield two events as examples. The first has a fixed time, the second has a die."""
     turn, comers = family.moment(state).by, family.COMERS
     who = next(iter(getattr(state, comers.among) if comers else family.names(state)), "")
     stay = {name: one for name, one in may_stay(family, table).items() if one.words and not one.side}

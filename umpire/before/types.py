@@ -186,8 +186,8 @@ def _field(asked: Asked, rows: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(word: str, rows: Mapping[str, Any]) -> list[str]:
-    """Return the names in a section if `word` is the section in brackets, such as `[core]`. Return the word unchanged
-    if it is not a section, or if the section has more than `MOST_NAMES` names or none.
+    """Return the names in a section if `word` is the section in brackets, such as `[core]`. Return any other word
+    unchanged. Also return `word` unchanged if the section has more than `MOST_NAMES` names or none.
     """
     names = list(names_at(rows, word[1:-1])) if word.startswith("[") else []
     return names if 0 < len(names) <= MOST_NAMES else [word]

@@ -41,8 +41,7 @@ def board_svg(
     """Return the board as the text of an SVG file, without stylesheet or script.
 
     `size` is the width of the board in pixels. If `size` is None, the board is as wide as the place where it is shown.
-    If there are no stands, the legend explains no counters. If the position does not describe a kind of terrain, the
-    first two letters of its word are drawn.
+    For terrain that the position does not describe, two letters are drawn.
     """
     plan, palette = Plan(game_map.grid), _ALL[colours]
     drawn = _ground(plan, game_map, position, palette) + _stands(plan, game_map, position, palette, sides)
@@ -61,7 +60,7 @@ Key = tuple[tuple[str, str], ...]
 class Layers(NamedTuple):
     """A board as two drawings of the size `box`: the ground, which does not change, and the stands, which go on top.
 
-    `key` is for a page with its own legend. For each sign of the board, `key` has an SVG text and the words.
+    For a page with its own legend, `key` has each sign of the board as SVG, and the words that explain the sign.
     """
 
     ground: str
@@ -82,8 +81,8 @@ def layers(
     last: LastAct = NOTHING,
     legend: bool = True,
 ) -> Layers:
-    """Return the board as two SVG texts. A page then loads the terrain only once. The second text also shows the `last`
-    act.
+    """Return the board as two SVG texts, so that a page loads the terrain only once. The second text also shows the
+    `last` act.
 
     With `legend`, the legend is part of the second text. Without `legend`, the explanations are in `key` of the
     result.
@@ -114,7 +113,7 @@ def _svg(drawn: str, **said: object) -> str:
 
 
 def _ground(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette) -> str:
-    """Return the paper, and the terrain and the number of each hex."""
+    """Return the drawing of the paper, the terrain and the hex numbers."""
     grounds = {h: _grounds(game_map, position, h) for h in game_map.grid.hexes()}
     rim = plan.outline(grounds.keys())
     drawn = (
@@ -141,7 +140,7 @@ def _stands(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, s
 
 
 def _legend(plan: Plan, game_map: Map, position: DrawnBoard, palette: Palette, sides: Sequence[str], title: str) -> str:
-    """Return the legend: the lines below the board that explain the board."""
+    """Return the legend below the board."""
     of_side = {side: palette.sides[at % len(palette.sides)] for at, side in enumerate(sides)}
     ground = _key_line(plan, _ground_key(game_map, position, palette), 34, palette)
     signs = _key_line(plan, _sign_key(position, palette), 12, palette)

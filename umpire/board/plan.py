@@ -48,9 +48,7 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """The six sides of a hex, in the order of the corners: the step to the neighbour, and the two corners of the
-        side.
-        """
+        """The six sides of a hex. For each side there are the step to the neighbour, and the two corners of the side."""
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]
@@ -65,7 +63,7 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the sides around these hexes: the corner where a side begins -> the corner where it ends.
+        """Return the sides around these hexes: the first corner of a side -> its second corner.
 
         On flat-top maps, the hexes are to the right of each side. On pointy-top maps, the hexes are to the left.
         """

@@ -56,7 +56,7 @@ def path(d: str, **attributes: object) -> str:
 
 
 def words(text: str, x: float, y: float, size: float, **attributes: object) -> str:
-    """Return a text."""
+    """Return a text at this point of the drawing."""
     said: dict[str, object] = {"x": float(x), "y": float(y), "font_size": float(size), **attributes}
     return _tag("text", escaped(text), said)
 

@@ -42,7 +42,7 @@ _HELP = "The referee's assistant for miniature wargames: it explains dice pools,
 
 
 class LazyGroup(TyperGroup):
-    """A group that knows its commands by name and imports one only when it is called or completed."""
+    """A group of commands. A command is imported only when the command is called or completed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         hear_once(self, ctx, args)

@@ -44,8 +44,8 @@ class Asking:
     A typed line can answer several questions: `/` stands between the answers. `answers(dice, choices, ahead=...)`
     returns an `Answers` object that holds the given answers. The act is played again with every new answer. Each part
     of the line between two `/` is accepted or refused as a whole. Nothing is printed before the heading and the first
-    question. A wrong answer is refused with a message, and the question is asked again. After a wrong answer, text
-    typed in advance for later questions is dropped, and a line says so. With `told`, dice must be typed: Enter does not
+    question. A wrong answer is refused with a message, and the question is asked again. After a wrong answer, Umpire
+    drops the text typed in advance for later questions, and says so. With `told`, dice must be typed: Enter does not
     roll. At a question the referee can view the game, take back the last answer and, until dice are thrown, change the
     line. Ctrl-C and the end of input are left to the caller.
     """
@@ -99,10 +99,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function that gives those lines of a resolved act that are not shown yet.
-
-        The argument of this function is the level of detail.
-        """
+        """Return a function: level of detail -> the lines of a resolved act that are not shown yet."""
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -168,7 +165,7 @@ class Asking:
         return self.page.paragraph(f"dropped what you typed in advance: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
-        """Show a question with everything thrown before it, and return the parts of the answer typed."""
+        """Show the throws before a question, then the question. Return the typed answer in parts."""
         lines = [] if self.asked else self.standing.heading(self.page)
         lines += self._unshown(wanted.answered) + self._trouble + self._dropped()
         self._shown = len(_visible(wanted.answered))
@@ -206,7 +203,7 @@ class Asking:
     def _aside(self, typed: str, wanted: Wanted) -> bool:
         """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-        Raises Mistake if the line is a command, KeyboardInterrupt if it is `!`.
+        Raises Mistake if the line is a command, and KeyboardInterrupt if the line is `!`.
         """
         if typed.startswith("!"):
             raise KeyboardInterrupt

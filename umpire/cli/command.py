@@ -76,10 +76,7 @@ def verbs_of(ruleset: Ruleset | None) -> dict[str, str]:
 
 
 def hear_once(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Raise Mistake if a single-value option is given twice.
-
-    Without this check, the last value would count, without a message.
-    """
+    """Raise Mistake if a single-value option is given twice."""
     if sum(word.startswith("-") for word in args) < 2:
         return
     seen: list[Any] = []

@@ -49,7 +49,8 @@ _ASCII = str.maketrans(
 
 
 class Reply(NamedTuple):
-    """The answer of a command: values for JSON, a function that draws them as text, lines for stderr, the exit code.
+    """The answer of a command: values for JSON, a function that draws these values as text, lines for stderr, the exit
+    code.
 
     `plain` is None for a command that has printed everything itself. A `paged` answer is read page by page at a
     terminal. If `to_type` is true, the last line for stderr is a line to type, so Umpire does not wrap that line.
@@ -100,8 +101,8 @@ def refusal(objections: Sequence[Objection]) -> Reply:
 def send(reply: Reply, json: bool, rest: list[str] | None = None) -> int:
     """Print a reply and return the exit code.
 
-    Text goes to stdout and errors to stderr; JSON goes to stdout as one object. If a list `rest` is given, the lines
-    that do not fit the terminal are put there. A pipe closed at the other end (`umpire log | head`) is not an error.
+    Text goes to stdout and errors to stderr; JSON goes to stdout as one object. The list `rest`, if given, gets the
+    lines that do not fit the terminal. A pipe closed at the other end (`umpire log | head`) is not an error.
     """
     if reply.plain is None:
         return reply.code
@@ -150,9 +151,8 @@ def _paged(lines: Sequence[str]) -> bool:
 
 
 def _laid_out(trouble: str, to_type: bool) -> list[str]:
-    """Return an error message as lines for stderr. A terminal gets wrapped lines.
-
-    A message stays on one line if it ends with a line to type, or if it goes to a file or a pipe.
+    """Return an error message as lines for stderr. On a terminal, a long message is wrapped, unless it ends with a line
+    to type.
     """
     trouble = _to_type(trouble)
     if to_type or not _is_terminal(sys.stderr):
@@ -182,15 +182,12 @@ def wish_colour(wanted: bool) -> None:
 
 
 def wish_prompt(at_prompt: bool) -> None:
-    """Set whether, from now on, Umpire writes commands in messages as people type them at the prompt.
-
-    At the prompt, commands do not begin with `umpire`.
-    """
+    """Set whether messages show commands in the form for the prompt, without `umpire` in front."""
     _WISHED["prompt"] = at_prompt
 
 
 def _to_type(text: str) -> str:
-    """Return the text with commands as typed here: `umpire log` is `log` at the prompt."""
+    """Return the text. At the prompt, `umpire log` in the text becomes `log`."""
     return text.replace("`umpire ", "`") if _WISHED["prompt"] else text
 
 

@@ -169,8 +169,8 @@ def waits(word: str) -> Mistake:
 def aside(setting: Invocation, typed: str, tokens: Sequence[str]) -> bool:
     """Show the view that a typed line asks for and return True; return False if the line is an answer.
 
-    This function serves the questions of a correction, which belong to no act. Raises Mistake if the view cannot be
-    read, KeyboardInterrupt if the line is `!`.
+    Call this function for the questions of a correction. Raises Mistake if the view cannot be read, and
+    KeyboardInterrupt if the line is `!`.
     """
     if typed.startswith("!"):
         raise KeyboardInterrupt
@@ -195,14 +195,14 @@ def _looked(here: Invocation, words: Sequence[str], of_table: str) -> None:
 
 
 def _of_this_run(answers: Sequence[Thrown | Chosen]) -> Sequence[Thrown | Chosen]:
-    """Return the answers after the last tie, which started the procedure again."""
+    """Return the answers since the last tie, because a tie starts the procedure again."""
     ties = [at for at, one in enumerate(answers, 1) if isinstance(one, Thrown) and one.then]
     return answers[ties[-1] if ties else 0 :]
 
 
 def _told_anew(words: Sequence[str], more: bool, facts: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line typed without a game. With `more`, these facts are added or replaced; without `more`,
-    they are removed. Raises Mistake.
+    """Return the words of a line typed without a game. If `more` is true, add or replace these facts. If `more` is
+    false, remove these facts. Raises Mistake.
     """
     if other := next((fact for fact in facts if more and "=" not in fact), ""):
         raise Mistake(

@@ -370,7 +370,7 @@ def _take_rules(ctx: typer.Context, value: str | None) -> None:
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Read -g and --rules first, because `--help` answers as soon as it is read."""
+    """Read -g and --rules before `--help`, which is answered as soon as it is read."""
     if {"-h", "--help"} & set(args):
         with suppress(TyperException):  # reported when the line is read for real
             told, _, _ = command.make_parser(ctx).parse_args(args=list(args))

@@ -57,7 +57,7 @@ def parts_of(answer: str) -> list[str]:
     """Return the answer to this question and the answers typed in advance for later questions. Raises Mistake for an
     empty part.
 
-    An empty text is one empty answer: Enter. A `/` at the very end is allowed.
+    An empty text gives one empty answer, which means Enter. A `/` at the very end is allowed.
     """
     parts = [part.strip() for part in answer.split("/")]
     if len(parts) > 1 and not parts[-1] and parts[0]:

@@ -34,11 +34,11 @@ class Answers:
     question; dice and choices for later questions may follow. Dice typed with the name of their throw, `effect=33`, may
     be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
 
-    `answered` lists the answers so far. If a text is refused, the throws that used it are removed from `answered`.
-    `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in advance that was
-    not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back and the act is
-    run again, the throw gets the same dice. The keys of `fell` are (place of the throw among the answers, key of the
-    throw); the values are the places of the dice in the stream.
+    `answered` lists the answers so far. If a text is refused, the throws that used this text are removed from
+    `answered`. `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in
+    advance that was not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back
+    and the act is run again, the throw gets the same dice. The keys of `fell` are (place of the throw among the
+    answers, key of the throw); the values are the places of the dice in the stream.
     """
 
     def __init__(
@@ -225,8 +225,8 @@ class Answers:
     def take_surplus(self, *, asks: bool) -> list[str]:
         """Remove and return the dice typed after the last throw.
 
-        Remove nothing if one of the dice may belong to a throw. `asks` says whether the act ever asks for dice; if it
-        does not, remove nothing.
+        Remove nothing if one of the dice may belong to a throw. `asks` says whether the act ever asks for dice. If the
+        act never asks for dice, remove nothing.
         """
         parts = [*self.dice, *self.ahead]
         if self._cut or not (asks and all(part.apart for part in parts)):

@@ -115,8 +115,8 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
 
 
 def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
-    """Return the weights after adding up rows. A block has `span` rows of `inner` weights. In each block, the first
-    rows are added up into one row; `first` is the number of these rows.
+    """Return the weights after adding up rows. A block has `span` rows of `inner` weights. In each block, rows at the
+    start are added up into one row; `first` is the number of these rows.
     """
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
@@ -127,9 +127,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same distribution as `added`, worked out pair by pair. To work pair by pair is faster if there are
-    large gaps between the values.
-    """
+    """Return the same distribution as `added`. This function is faster if there are large gaps between the values."""
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}

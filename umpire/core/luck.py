@@ -60,7 +60,7 @@ def variance(weights: Weights) -> Fraction:
 
 
 def or_more(weights: Weights) -> dict[int, int]:
-    """Return a mapping from each value to the weight of all results that are at least this value, in rising order."""
+    """Return value -> the weight of all results of at least this value. The values are in rising order."""
     found: dict[int, int] = {}
     above = 0
     for value in sorted(weights, reverse=True):

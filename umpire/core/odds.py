@@ -1,9 +1,9 @@
 """The code that walks every path of a procedure. The walk gives the exact odds and lists the throws for `explain`.
 
 For every path, the procedure is run again with the answers of that path. At a throw, there is a path for each distinct
-value of `read`. The weights of paths are exact integers. At a choice, the path takes the option of the policy. A
-sub-procedure is walked once, even if it is run several times with equal arguments; there is a path for each distinct
-result of the sub-procedure.
+value of the dice. The weights of paths are exact integers. At a choice, the path takes the option that the policy
+chooses. A sub-procedure is walked once, even if it is run several times with equal arguments; there is a path for each
+distinct result of the sub-procedure.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ def walk(make: Make[T], policy: Policy = first_option) -> Iterator[Path[T]]:
 
 
 def ways(make: Make[T]) -> Iterator[Path[T]]:
-    """Yield the paths through every option of every choice, not only the options of a policy. Results of a
-    sub-procedure are merged only if they are equal; `alike` is not used.
+    """Yield the paths through every option of every choice. Results of a sub-procedure are merged only if they are
+    equal; `alike` is not used.
 
     The weights are meaningless here. Raises TooMany.
     """
@@ -145,9 +145,7 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. With `to_the_last_throw`, a path stops at a throw that `ends` the procedure. The results of
-    this throw then have no paths of their own.
-    """
+    """Yield every path. If `to_the_last_throw` is true, a path stops at a throw that `ends` the procedure."""
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -212,7 +210,8 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
 
 
 def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
-    """Return the values that `read` makes of pools thrown together, each with its weight, and the sum of the weights.
+    """Return the values that the function `read` makes of pools thrown together, each with its weight. Also return the
+    sum of the weights.
 
     Raises TooMany.
     """
@@ -284,11 +283,11 @@ def odds(make: Make[T], policy: Policy = first_option) -> Odds[T]:
 
 
 def explain(make: Make[Any], policy: Policy = first_option) -> tuple[Explained, ...]:
-    """Return every distinct throw of a procedure once, in the order of the walk. Each throw has the answers that first
-    led to it.
+    """Return every distinct throw of a procedure once, in the order of the walk, with the answers that first led to the
+    throw.
 
-    The throws of a sub-procedure come where the sub-procedure begins. If the result of a sub-procedure has a `str` that
-    differs from its `repr`, the answers that lead to later throws include this `str`.
+    The throws of a sub-procedure come where the sub-procedure begins. If a sub-procedure has a result in words, the
+    answers that lead to later throws include these words.
     """
     seen: dict[tuple[Pool, ...], Explained] = {}
     with suppress(TooMany):  # the throw is known anyway, as far as it does not depend on these dice

@@ -64,13 +64,13 @@ class Objection(NamedTuple):
     """A rule that forbids an act. The referee may overrule the objection, unless it has a `retype` or is `final`.
 
     `retype` is a fact that the referee must type before the act can go on: `pz.order=M`. If no fact makes the act
-    possible, the objection is `final`. If an objection `decides`, the other objections follow from it and are not
-    shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor applies
-    to every target. An objection that depends on the distance also applies to every target further away. The words of
-    an objection that depends on the move leave out the name of the stand. If several stands move, Umpire puts the name
-    in front of the words. An objection that `passes` will no longer apply next turn, so a preview shows the act without
-    this objection. `alike` has two texts: the name that the objection is about, and the objection without that name.
-    Objections with the same second text share one line with all their names.
+    possible, the objection is `final`. If `decides` is true, the other objections follow from this objection and are
+    not shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor
+    applies to every target. An objection that depends on the distance also applies to every target further away. The
+    words of an objection that depends on the move leave out the name of the stand. If several stands move, Umpire puts
+    the name in front of the words. If `passes` is true, the objection will not apply next turn, so a preview shows the
+    act without the objection. `alike` has two texts: the name that the objection is about, and the objection without
+    that name. Objections with the same second text share one line with all their names.
     """
 
     rule: str
@@ -130,11 +130,10 @@ class Outcome:
     """The result of a procedure.
 
     `effects` are the changes to the state, in order. `words` say what happened, one line each. `instructions` say what
-    to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the
-    results that are listed in the odds, each with its name: (`para loses`, 1). The names are the same on every
-    path. If `is_tie_reroll` is true, the throw was a tie, and the command throws again. Every throw is recorded.
-    `unthrown` says why dice that are often thrown were not needed; this text is shown if the referee typed these
-    dice.
+    to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
+    that are listed in the odds, each with its name: (`para loses`, 1). The names are the same on every path. If
+    `is_tie_reroll` is true, the throw was a tie, and the command throws again. `unthrown` says why dice that are often
+    thrown were not needed; this text is shown if the referee typed these dice.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -146,7 +145,7 @@ class Outcome:
     unthrown: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Hash only the fields that differ most often. A short hash saves time, because the odds hash every outcome."""
+        """Hash only the fields that differ most often. This saves time when the odds are counted."""
         return hash((self.words, self.tally, self.instructions))
 
 
@@ -175,8 +174,8 @@ class Listing(NamedTuple):
     numbers.
 
     If the listing is `prose`, each row has the first words of a sentence, the rest of the sentence, and the rule.
-    `place` names the part of the sheet that the listing belongs to; "" is the sequence of play. `chart` marks a listing
-    that people look up often. `begins` marks a listing that begins a new page and is not split.
+    `place` names the part of the sheet with the listing; "" means the part about the sequence of play. `chart` marks a
+    listing that people look up often. `begins` marks a listing that begins a new page and is not split.
     """
 
     title: str
@@ -197,7 +196,9 @@ class Owed(str):
 
 
 class Lost(str):
-    """A line about the losses of a side. The side has lost `lost` of `full`; `unit` names the things counted."""
+    """A line about the losses of a side. The number of losses is `lost`, of `full` at the start. `unit` names the
+    things counted.
+    """
 
     lost: int
     full: int
@@ -234,10 +235,10 @@ class Holds(str):
 class Head(NamedTuple):
     """The position of a game in a few lines: its phase, the side to act, and things still to do.
 
-    `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do. For
-    each side, `sides` has lines about the units that can still act (`ToGo`), the objectives (`Holds`) and the losses
-    (`Lost`). `then` is the next phase. `ahead` names the side that leads and the objectives that nobody holds, and
-    says what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
+    `where` is the phase ("" without a sequence of play). `notes` give the side to act and the things still to do.
+    `sides` has lines for each side: about the units that can still act (`ToGo`), the objectives (`Holds`) and the
+    losses (`Lost`). `then` is the next phase. `ahead` names the side that leads and the objectives that nobody holds,
+    and says what victory requires. `headline` says which side has won or leads, and by how much; it is "" if the game
     keeps no score.
     """
 
@@ -253,8 +254,9 @@ class Change:
     """A change to one thing.
 
     The fields of a change are the fields to set, with their new values. A class may also set fields to fixed values:
-    `class Pin(ToStand, pinned=True)`. `of` names the field that has the id of the thing; this field is not set. `among`
-    names the field of the state that holds the things by id; it is "" if the state itself changes.
+    `class Pin(ToStand, pinned=True)`. The text `of` names the field that has the id of the thing; this field is not
+    set. The text `among` names the field of the state that holds the things by id; `among` is "" if the state itself
+    changes.
     """
 
     of: ClassVar[str] = ""

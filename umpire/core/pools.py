@@ -20,9 +20,8 @@ AGAIN = "-again"
 class DiceLine:
     """One line of a pool.
 
-    `of` is the name of the stand that the line belongs to. `amount` is the number that the line adds; `on` says to what
-    the line adds it. `words` and `rule` give the reason. A line with a text in `why_not` does not apply; the text gives
-    the reason.
+    `of` is the name of the stand that the line belongs to. The line adds `amount` to the number that `on` names.
+    `words` and `rule` give the reason. A line with a text in `why_not` does not apply; the text gives the reason.
     """
 
     of: str
@@ -69,8 +68,8 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the lines that change `on`, for example the number of dice. Lines that do not apply are
-        left out.
+        """Return the sum of the lines that change one number, for example the number of dice. `on` names this number.
+        Lines that do not apply are left out.
         """
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
@@ -113,8 +112,8 @@ def check(
 ) -> Pool:
     """Return a pool of one die.
 
-    The lines with `on` "need" add up to the number needed. The lines with `on` "roll" are added to the die. `always` is
-    a natural face that always succeeds; 0 means that no face does.
+    If `on` is "need", the line counts towards the number needed. If `on` is "roll", the line is added to the die.
+    `always` is a natural face that always succeeds; 0 means that no face does.
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

@@ -1,9 +1,9 @@
 """A rule as a procedure: a generator that asks questions and returns an outcome.
 
-A question is one of three things: dice thrown together, a choice, or a part. A part is a separate procedure; the odds
-merge its equal results. The same answers must always give the same outcome. So a procedure must not depend on the time
-or on the order of a set, and must not read or write anything. A procedure asks with `yield from throw(...)`, `yield
-from choose(...)` and `yield from part(...)`. A bare `yield` would hide the type of the answer.
+A question asks for dice thrown together, for a choice, or for the result of a part. A part is a separate procedure. The
+same answers must always give the same outcome. So a procedure must not depend on the time or on the order of a set, and
+must not read or write anything. A procedure asks with `yield from throw(...)`, `yield from choose(...)` and `yield from
+part(...)`. A bare `yield` would hide the type of the answer.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ class Choice(NamedTuple):
 
 
 def itself(result: Hashable) -> Hashable:
-    """Return the result itself. This function is the default for `alike`. With this default, the odds merge only equal
-    results of a sub-procedure.
-    """
+    """Return the result itself. This function is the default for `alike`."""
     return result
 
 
@@ -74,9 +72,9 @@ class SubProcedure(NamedTuple):
     """A separate procedure; `of(*args)` starts it. If the procedure is run again with equal arguments, the odds do not
     walk it again.
 
-    If `alike` gives the same value for several results, these results have the same consequences, and the odds count
-    them as one. `counted(*args)` returns the results with their weights, and the sum of the weights. `counted` does
-    this without a walk. `counted` returns None if a walk is needed.
+    If `alike` gives the same value for several results, the odds count these results as one. `counted(*args)` returns,
+    without a walk, the results with their weights, and the sum of the weights. `counted` returns None if a walk is
+    needed.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -93,7 +91,7 @@ def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure
     """Ask for a throw of all these pools together; return the value that `read` makes of the values of the pools.
 
     `read` should return no more than the rule needs, because the odds follow each distinct value separately. Set `ends`
-    if the procedure returns this value at once; the odds then do not run the procedure again for each value.
+    if the procedure returns this value at once. This makes the odds faster.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)

@@ -172,7 +172,7 @@ def play_act(setting: Invocation, typed: TypedCommand, *, odds: bool = False, ex
 
 
 def _given_up(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> str:
-    """Return a warning about actions that would be lost by `next`; "" if no warning is needed.
+    """Return a warning about actions that the command `next` would give up; "" if no warning is needed.
 
     The warning is shown once, at the prompt.
     """
@@ -247,7 +247,9 @@ def _only_looked(played: Played) -> bool:
 
 
 def _referee(setting: Invocation, typed: TypedCommand, prepared: Prepared) -> tuple[Answers, Asking | None]:
-    """Return two sources of answers: the options typed, and the person at the terminal (None without a terminal)."""
+    """Return two sources of answers: the options typed, and the person at the terminal. Without a terminal, the second
+    is None.
+    """
     from umpire.core.answers import Answers
     from umpire.play.turn import referee_for
 

@@ -38,8 +38,8 @@ def foreseen(prepared: Prepared, tokens: Sequence[str] = (), *, odds: bool, expl
 
     Nothing is thrown or recorded.
 
-    `tokens` are options chosen in advance: each is taken at every choice that offers this option. Raises Mistake for a
-    token that is never an option.
+    `tokens` are options chosen in advance, for every choice that offers them. Raises Mistake for a token that is never
+    an option.
     """
     policy = ForcedChoices(tokens)
     explained = explain_act(prepared.make, policy)
@@ -129,7 +129,7 @@ def _compares(session: Session, verb: str, typed: tuple[str, ...]) -> bool:
 
 
 def _not_now(page: Page, prepared: Prepared) -> list[str]:
-    """Return a line for each rule that forbids an act now because it is not the turn for that act."""
+    """Return a line for each rule that forbids the act at this time."""
     return [line for one in prepared.early for line in page.paragraph(f"not now: {one.ruled}")]
 
 

@@ -146,7 +146,7 @@ def set_command(
 
 
 def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
-    """Return whether the referee also wants to record the further corrections that the rules require.
+    """Return whether the referee agrees to the further corrections that the rules require.
 
     Without a terminal the answer is no.
     """

@@ -137,7 +137,7 @@ def _typesetter(output: str) -> AbstractContextManager[Typesetter | None]:
 
 
 def _battle(setting: Invocation, *, only: bool, referee: bool, **layout: Any) -> Subject:
-    """Return the subject of printing: the current game, or the ruleset given with --rules. Raises Mistake."""
+    """Return the current game, or the ruleset given with --rules, for printing. Raises Mistake."""
     from umpire.paper.documents import Subject
 
     if setting.stateless:

@@ -1,6 +1,6 @@
 """The words that the rules allow next in a line: stands, targets, guns, destinations, facts.
 
-Every word is checked by the code that checks a typed act. If a rule forbids a word, it is not offered.
+Every word is checked by the code that checks a typed act. A word that a rule forbids is not offered.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ANYWHERE = "there"
 
 
 class Offer(NamedTuple):
-    """A word that may come next, with a short description. `line`, if not "", is typed in place of the whole line."""
+    """A word that may come next, with a short description. If `line` is not "", it replaces the whole line."""
 
     word: str
     words: str
@@ -47,10 +47,7 @@ def offers(session: Session | None, line: str) -> list[Offer]:
 
 
 def _in_sentence(session: Session, words: Sequence[str], begun: str) -> Iterator[Offer]:
-    """Yield the words that may come next in a sentence: words of the act, and ids.
-
-    An id is found by any word of its name.
-    """
+    """Yield the words that may come next in a sentence: words of the act, and ids."""
     from umpire.play.talk.sentence import Sentence  # only if nothing else is offered
     from umpire.play.talk.words import KnownNames, tokens_of
 
@@ -99,7 +96,9 @@ def _offers(session: Session | None, words: Sequence[str], fact: str, begun: str
 
 
 def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
-    """Yield the stands that may do an act at some place. The line has only a word of this act, such as `smoke`."""
+    """Yield the stands that may do the act at some place. So far the line has only the name of the act, such as
+    `smoke`.
+    """
     for id, name in session.family.names(session.state).items():
         if goes_on(session, verb, (id, what, _ANYWHERE)):
             yield Offer(id, name)
@@ -194,7 +193,7 @@ def _until(session: Session, words: Sequence[str]) -> Iterator[Offer]:
 
 
 def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the values of a fact that begin with `begun`, without the name of the fact."""
+    """Yield the values of a fact, without the name of the fact. Each value begins with the text `begun`."""
     for offer in _values(session, verb, words, fact) if "." not in fact else ():
         value = offer.word.partition("=")[2]
         if value.startswith(begun.lower()):
@@ -202,7 +201,7 @@ def _alone(session: Session, verb: str, words: Sequence[str], fact: str, begun: 
 
 
 def _targets(session: Session, verb: str, words: Sequence[str]) -> list[Offer]:
-    """Return the targets that these words allow, best first, then targets that only another act allows."""
+    """Return the targets that these words allow, the best first. Targets that only another act allows come last."""
     targets, instead = list[Target](), list[Offer]()
     for id, far, found in aimed(session, verb, words):
         if found.allowed or found.wants:

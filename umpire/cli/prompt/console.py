@@ -1,8 +1,7 @@
 """The line editor, made with prompt_toolkit.
 
-The editor keeps a history next to the game, completes words by the rules, and shows the live line. This is the only
-module that loads prompt_toolkit. The lines that it draws change nothing in the game, and the referee never waits for
-them.
+The editor keeps a history next to the game, completes words by the rules, and shows the live line. Only this module
+loads prompt_toolkit. The live line changes nothing in the game, and the referee never waits for the live line.
 """
 
 from __future__ import annotations
@@ -159,7 +158,7 @@ class Console:
 
 
 async def _shown(steps: Steps) -> str:
-    """Return the result of these steps; a key press interrupts them between two steps."""
+    """Run these steps and return their result. A key press stops the run between two steps."""
     try:
         while True:
             next(steps)

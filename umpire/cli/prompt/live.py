@@ -37,8 +37,8 @@ def live(session: Session, text: str) -> Steps:
 def heard(session: Session, text: str) -> Steps:
     """Return the full form of a line that is a sentence and not a command, with its result.
 
-    Return "" for any other line. Run these steps only while no key is pressed, because reading a sentence takes several
-    attempts. There is a step for each attempt.
+    Return "" for any other line. The sentence is read in several attempts, one step each; a key press may stop the
+    search between two steps.
     """
     try:
         return (yield from _heard(session, text))
