@@ -32,7 +32,7 @@ def every_key(document: Any) -> Iterator[DocumentKey]:
 
 
 def item_of(hint: Any) -> Any:
-    """Return the record class that an annotation allows, alone or in a list; None if the annotation allows no record."""
+    """Return the record class that an annotation allows, alone or in a list; None if there is none."""
     inner = get_args(hint) if get_origin(hint) in (tuple, list) else ()
     return record(inner[0]) if inner else record(hint)
 

@@ -48,7 +48,7 @@ class Plan:
 
     @cached_property
     def _sides(self) -> tuple[tuple[Hex, tuple[int, int], tuple[int, int]], ...]:
-        """The six sides of a hex. For each side there are the step to the neighbour, and the two corners of the side."""
+        """The six sides of a hex. Each side has the step to the neighbour, and two corners."""
         found = []
         for at, start in enumerate(self.corners):
             end = self.corners[(at + 1) % 6]

@@ -132,17 +132,15 @@ def part(
     counted: Counted | None = None,
 ) -> Procedure[T]:
     """Run the procedure `of(*args)` as a sub-procedure of the current procedure. If `alike` gives the same value for
-    several results, the odds merge the paths of these results.
-
-    `alike` must return everything that later questions and the tally depend on. `counted` is a faster way to count the
-    chances. `alike` and `counted` affect only the odds.
+    several results, the odds merge the paths of these results. So `alike` must return everything that later questions
+    and the tally depend on. `counted` is a faster way to count the chances.
     """
     answer = yield SubProcedure(of, args, alike, counted)
     return cast("T", answer)
 
 
 class Thrown(NamedTuple):
-    """The throw of one pool: the faces that are known, the value, and the source of the dice.
+    """The throw of one pool: the known faces, the value, and the source of the dice.
 
     `source` is `told` (typed), `rolled`, `mixed` (some typed, some rolled) or `none` (a pool without dice). `typed` is
     the text that the referee typed. `then` has lines to show at once after a tie.
@@ -157,8 +155,8 @@ class Thrown(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """Return the total with all modifiers if the total must reach a number or is looked up in a table. If not, or
-        if no face is known, return None.
+        """Return the total with all modifiers if the total must reach a number or is looked up in a table. For any
+        other throw, or if no face is known, return None.
         """
         reading = self.pool.reading
         if not self.faces or not isinstance(reading, Needs | Row):
@@ -314,7 +312,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value of a throw. Some or all of the pools have been thrown already."""
+    """Return the value of a throw. Some pools, or all of them, have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

@@ -50,11 +50,10 @@ class Free(NamedTuple):
 
 @frozen
 class Situation:
-    """The facts and stands that an act is resolved from. They are fixed before any die is thrown.
+    """The facts and stands of an act, fixed before any die is thrown.
 
     `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
-    with its source. Two situations are equal only if they are the same object. The odds compare situations, so that a
-    part of a procedure that occurs twice is worked out once.
+    with its source. Two situations are equal only if they are the same object.
     """
 
     __eq__ = object.__eq__
@@ -77,8 +76,8 @@ class Roles:
     `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
     follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
     `air` is the word that people type for air support. "" in a field means that the act has no such word. The first
-    stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a further enemy,
-    the air support belongs to the enemy. If `air` is typed elsewhere, the air support belongs to the acting side.
+    stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a further enemy, it
+    means air support of the enemy. Elsewhere, it means air support of the acting side.
     """
 
     foe: str = "at"
@@ -108,20 +107,20 @@ class Act(Generic[State, Table, Sit]):
     `facts` are the facts of this act, each with its meaning; `choices` has the words that may be typed for a fact. For
     a word without `=`, `bare` returns the fact that has the word as its value. `places` are connecting words after
     which a number is part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The
-    log does not show the words of a `secret` act. An act that throws no dice, has no choice and changes nothing is
+    log does not show the words of a `secret` act. If an act throws no dice, has no choice and changes nothing, it is
     recorded only if `notes` is true. The words of a `prose` act stay as typed. Players may throw up to `at_once` dice
-    together, even if the act does not need all these dice. Each row of `every_time` lists throws for which players may
-    throw one die each, even if the act does not need all these throws. If connecting words may be left out, `roles`
-    says which kind of stand each word is for. `everybody` returns the stands that `all` means after a connecting word,
-    except stands already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and
-    has no choice. The command `can` tries the act with the facts in `tries`, such as `range=1`. If `tries` is None,
-    `can` tries the act only with targets. `far` returns the distances that the rules allow, in words, and the number of
-    the rule. `lists` are the lists of modifiers for the dice of the act; rows of these lists may need more facts. If
-    the meaning of a short line depends on the position, `expanded` returns the words to record. `adding` returns the
-    situation with the referee's own modifier lines; without `adding`, these lines are added to the pools. An act that
-    `ticks` may end a phase or turn, so arrivals and events may follow it. If `edge` is `due`, the act may use the
-    stands that may come onto the table now. If `edge` is `named`, the act may also name a stand that the referee brings
-    in by hand. If `edge` is `named` and the sequence is free, the act may name any stand that has not arrived yet.
+    together, even if the act needs fewer. For all throws in a row of `every_time`, players may throw one die each
+    together, even if the act needs only some of these throws. If people may leave out connecting words, `roles` has the
+    kind of stand for each word. `everybody` returns the stands that `all` means after a connecting word, except stands
+    already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice.
+    The command `can` tries the act with the facts in `tries`, such as `range=1`; if `tries` is None, it tries the act
+    only with targets. `far` returns the allowed distances in words, and the number of the rule. `lists` are the lists
+    of modifiers for the dice of the act; rows of these lists may need more facts. If the meaning of a short line
+    depends on the position, `expanded` returns the words to record. `adding` returns the situation with the referee's
+    own modifier lines. If `adding` is None, these lines are added to the pools. An act that `ticks` may end a phase or
+    turn, so arrivals and events may follow it. If `edge` is `due`, the act may use stands that may come onto the table
+    now. If `edge` is `named`, the act may also name stands that the referee brings in by hand or, if the sequence is
+    free, any stand that has not arrived yet.
     """
 
     verb: str
@@ -162,22 +161,21 @@ class Family(Generic[State, Table]):
     """A ruleset family, which imports no other family. Modules of the family are imported only when they are needed.
 
     For each verb, `ACTS` has the module that plays the verb, and a line of help. The module is in the family; it
-    defines `ACT` for one verb, or `ACTS` (verb -> act) for several. The line of help may be "" if the vocabulary has
-    one. `MEANINGS` are other words that people type for a word of the family (see `core.mistakes.means`). `BEGINNINGS`
-    maps the first word of a line to the command that the line means: `smoke` -> `artillery smoke`. `SPOKEN` maps a
-    spoken word to the fact that the word means, or to the key and value to type after `set`: `hd` -> `hulldown=yes`.
-    `ORDERED` maps words to the order that they mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that say how a stand
-    fires after moving. `NOUNS` are the nouns that people use for stands and units. Changes of the `BOOKKEEPING` fields
-    are not shown in words, because nobody needs them at the table. `SECRET` names the things face down on the table: no
-    answer and no log shows them before they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands
-    that may arrive later. `EFFECTS` are the modules within the family that have the classes of its effects; "" is the
-    family's own module. `HOMES` lists methods of this class that are functions in other modules of the family: module
-    -> functions. `COMPARED` are the acts that `what-if` can change (see `variations`). If an act refuses a target,
-    `INSTEAD` names another act that may take the target. `STAYING` maps each fact that can be set with `now` to the
-    text about the fact in help (see `staying`). Some facts are stored in a field of the state, not as lasting facts.
-    `AT_HOME` maps each of these facts to the command that sets the fact, with `{of}` for the owner and `{value}` for
-    the value. With `COUNTS_ALL`, each outcome has a number for every kind of loss that the act can cause, even if the
-    number is 0. The odds then leave out numbers that are always 0. A family may leave out anything that has a default.
+    defines `ACT` for one verb, or `ACTS` (verb -> act) for several. The line of help may be "" if the vocabulary of the
+    ruleset has it. `MEANINGS` are other words that people type for a word of the family (see `core.mistakes.means`).
+    `BEGINNINGS` maps the first word of a line to the command that the line means: `smoke` -> `artillery smoke`.
+    `SPOKEN` maps a spoken word to the fact that the word means, or to the key and value to type after `set`: `hd` ->
+    `hulldown=yes`. `ORDERED` maps words to the order that they mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that
+    say how a stand fires after moving. `NOUNS` are the nouns that people use for stands and units. Changes of the
+    `BOOKKEEPING` fields are not shown in words. `SECRET` names the things face down on the table: no answer and no log
+    shows them before they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive
+    later. `EFFECTS` are the modules within the family that have the classes of its effects; "" is the family's own
+    module. `HOMES` lists methods of this class that are functions in other modules of the family: module -> functions.
+    `COMPARED` are the acts that `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names
+    another act that may take the target. `STAYING` maps each fact that can be set with `now` to the text about the fact
+    in help (see `staying`). For a fact that is stored in a field of the state, `AT_HOME` has the command that sets it,
+    with `{of}` for the owner and `{value}` for the value. If `COUNTS_ALL` is true, each outcome has a number for every
+    kind of loss that the act can cause, even if the number is 0. A family may leave out anything that has a default.
 
     A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
     cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
@@ -215,7 +213,7 @@ class Family(Generic[State, Table]):
                 setattr(cls, name, _at_home(module, name))
 
     def module(self, name: str) -> ModuleType:
-        """Return a module within the family. It is imported only now."""
+        """Import and return a module within the family."""
         return sys.modules.get(within := f"{type(self).__module__}.{name}") or import_module(within)
 
     def act(self, verb: str) -> Act[State, Table, Any]:
@@ -243,7 +241,9 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
-        """Return the state in the form stored in the game file. The map is not in it: the file stores it separately."""
+        """Return the state in the form stored in the game file. The map is left out, because the file stores the map
+        separately.
+        """
         from umpire.game.records import plain
 
         return plain(state, "map", "later", "last")
@@ -265,7 +265,9 @@ class Family(Generic[State, Table]):
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that sets the field `arrives` of a stand. "" means that the stand is on the table now."""
+        """Return the effect that sets the field `arrives` of a stand. The value "" means that the stand is on the table
+        now.
+        """
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
@@ -323,7 +325,7 @@ class Family(Generic[State, Table]):
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
         """Return the further corrections that the rules require if these `corrections` are made by hand. `corrections`
-        has the new values by id and key. The referee is asked about each further correction.
+        has the new values by id and key.
         """
         return ()
 
@@ -352,7 +354,9 @@ class Family(Generic[State, Table]):
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """Return the head of the status; None to show the whole status. If `clock` is true, the head has the time."""
+        """Return the head of the status; None means that the whole status is shown. If `clock` is true, the head has
+        the time.
+        """
         return None
 
     def brief(self, state: State, table: Table) -> str:
@@ -364,7 +368,7 @@ class Family(Generic[State, Table]):
         return None
 
     def staying(self, table: Table) -> Mapping[str, MayStay]:
-        """Return the facts of the family that can be set with `now`. Other facts come from the rows of the table."""
+        """Return the facts of the family that can be set with `now`."""
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
@@ -376,11 +380,11 @@ class Family(Generic[State, Table]):
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
-        """Return the actions that would be lost if `next` were typed now, in words; "" if there are none."""
+        """Return, in words, the actions that the command `next` would give up now; "" if there are none."""
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
-        """Return facts to show about a target in addition to distance and dice: `4/5 dug in`, `village`."""
+        """Return facts to show about a target, besides its distance and the dice: `4/5 dug in`, `village`."""
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:
@@ -430,7 +434,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def severity(self) -> Sequence[str]:
-        """Return the results that a stand may suffer, the lightest first; () if no result is worse than another."""
+        """Return the results that a stand may suffer, the lightest first; () if the results have no order."""
         return ()
 
     def variations(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
@@ -442,7 +446,9 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, to sort targets; None to sort by the average of the first throw."""
+        """Return the expected effect of an act, to sort targets. If it is None, targets are sorted by the average of
+        the first throw.
+        """
         return None
 
 

@@ -13,14 +13,14 @@ from umpire.game.records import Whole
 
 
 class Carried(NamedTuple):
-    """The way in which the rows of a section come into the next battle of a campaign. A row keeps only the values of
+    """The rules by which rows of a section come into the next battle of a campaign. A row keeps only the values of
     these `keys`.
 
     Each key in `ties` has the id of another row. If this other row does not come into the next battle, the key is left
-    out. `lost` returns whether a row is out of the war. If a section has no `lost`, its rows are units, which come with
-    their members. `unit` and `kind` name the fields with the unit and the kind of a row. `strength` names the field
-    with the strength points now, `full` the field with the strength points at the start; `strength` is "" if a row has
-    no strength points. A row that has none of the keys in `place` has no place on the table.
+    out. `lost` returns whether a row is out of the war. If `lost` is None, the rows are units, which come with their
+    members. `unit` and `kind` name the fields with the unit and the kind of a row. `strength` names the field with the
+    strength points now, `full` the field with the strength points at the start; `strength` is "" if a row has no
+    strength points. A row that has none of the keys in `place` has no place on the table.
     """
 
     section: str
@@ -39,7 +39,7 @@ class CarryForm:
     """The survivors of the last battle that come into this battle. Only survivors of the sides in `sides` come; if no
     side is named, survivors of all sides come.
 
-    The other keys name stands by id, unit or kind. Stands in `leave` are left behind. Stands in `back` come although
+    The other keys name stands by id, unit or kind. Stands in `leave` are left behind. Stands in `back` come even if
     they were lost. `recover` has the number of strength points that a stand gets back, or `all`. If several entries of
     `recover` fit a stand, the entry for its id counts first, then its unit, then its kind, then `all`.
     """

@@ -1,7 +1,7 @@
 """The check of all text that people write: scenarios, edits, corrections.
 
-A form is a frozen dataclass whose annotations say which values fit. Each value that does not fit gives an error of one
-line: the key as typed, the value found there and the value expected.
+A form is a frozen dataclass whose annotations say which values fit. For each value that does not fit, one line gives
+the key, the value found and the value expected.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def check_form(
     """Return the sections of a scenario as the `form` of its family: a record, or a dataclass of records.
 
     A list fits where a tuple is expected. Other types must be exact: a bool is not a number, a number is not a text.
-    With `strict=False`, a value may also be a text, as people type it after `set`: `3`, `yes`, `0507,0508`. The keys of
+    With `strict=False`, a value may also be a text, in the form typed after `set`: `3`, `yes`, `0507,0508`. The keys of
     a table of tables are ids. An id must be a word that can be typed in a command, and no two ids may differ only in
     capitals. A `name` must fit on one printed line. The marks in the annotations (`records.FieldMark`) use `about` to
     check values. Raises FileMistake.

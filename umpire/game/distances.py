@@ -56,8 +56,8 @@ class Ruler:
     unit is in `unit`.
 
     An inch on the table stands for `scale` inches of ground. If `scale` is None, a length on the ground cannot be
-    measured on the table. If `scale` is set, a length on the ground is shown together with its length on the table,
-    which is in the unit `scaled`.
+    measured on the table. If `scale` is set, each length on the ground is shown with its length on the table in the
+    unit `scaled`.
     """
 
     base: str
@@ -67,8 +67,8 @@ class Ruler:
     most: int = FARTHEST
 
     def read(self, what: str) -> Callable[[str], Number]:
-        """Return a reader of distances from 0 to the ruler's `most`. The reader returns the distance in the unit of the
-        rules. It raises Mistake for other text.
+        """Return a reader of distances from 0 to the maximum of the ruler. The reader returns the distance in the unit
+        of the rules, and raises Mistake for other text.
         """
         most = self.most
 
@@ -130,9 +130,7 @@ class Ruler:
         return self._both(distance, self.unit)
 
     def laid(self, distance: Number) -> str:
-        """Return a distance that people must measure: `450 m`. If there is a scale, the length on the table is added:
-        `450 m (18 in)`.
-        """
+        """Return a distance in words, with the length on the table if there is a scale: `450 m (18 in)`."""
         return self._both(distance, self.unit if self.unit != self.base else self.scaled)
 
     def on_table(self, distance: Number) -> str:
@@ -158,8 +156,6 @@ METRES = Ruler("m", "m")
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
     """Return a function that reads a word typed without `=`. For a distance (`600`, `6.5`, `14in`) and for each of
     `words`, such as `contact`, the function returns `fact`. For any other word, it returns None.
-
-    A number with letters that are not a unit is not a distance, because it may be a name.
     """
 
     def tells(word: str) -> str | None:

@@ -1,7 +1,5 @@
-"""The facts of a situation. The referee types a fact, the game shows it, or it is assumed.
-
-A typed fact overrides a fact from the game. A fact that is not typed and not shown by the game is assumed; assumptions
-are listed on one line.
+"""The facts of a situation. A fact is typed by the referee, shown by the game, or assumed. A typed fact overrides a
+fact from the game. Assumptions are listed on one line.
 """
 
 from __future__ import annotations
@@ -23,12 +21,11 @@ T = TypeVar("T")
 
 @frozen
 class TypedLine:
-    """The words of an act, sorted into names and facts. `names` maps a connecting word to the names after it.
-
+    """The words of an act, sorted into names and facts. `names` maps a connecting word to the names after the word.
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
     subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the lasting facts that hold now
-    (see `game/clock/staying`). `now` is the time of the battle; None if no clock runs. For every act but `now`, the
-    time is also None if the game has no lasting facts.
+    (see `game/clock/staying`). The field `now` is the time of the battle; None if no clock runs. It may also be None if
+    the game has no lasting facts.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -47,9 +44,9 @@ def sort_words(
     """Return (names, facts). The names are grouped by the connecting word before them; the facts are pairs of name and
     value, as typed.
 
-    A quoted text is one word. For a word without `=` such as `600` or `14in`, `bare` returns the fact that has the word
-    as its value; for a name, it returns None. `places` are connecting words after which a number is part of a name: `to
-    hill 112`. Raises Mistake for a connecting word used twice.
+    A quoted text is one word. For a word such as `600` or `14in`, the function `bare` returns the fact with this value;
+    for a name, it returns None. `places` are connecting words after which a number is part of a name: `to hill 112`.
+    Raises Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[tuple[str, str]] = []
@@ -119,9 +116,8 @@ class Facts:
     """The facts of a situation that is being built, with the source of each. `notes` has remarks for the answer, such
     as a typed fact that contradicts the game.
 
-    `may_tell` has the facts that were asked for, as people may type them: `line` for all stands, `ta.line` for one
-    stand. `may_tell` maps each fact to the words that may be the value of the fact, or to () if the values are not
-    words.
+    `may_tell` maps each fact that was asked for to its possible words, or to () if its values are not words. A fact for
+    all stands is written `line`, for one stand `ta.line`.
     """
 
     told: TypedLine
@@ -181,14 +177,14 @@ class Facts:
         words: str = "",
         noted: bool = True,
     ) -> T | None:
-        """Return the value of a fact. A typed value counts first, then the value of a lasting fact, then `worked_out`,
-        then `assume`. Without any of these, the value is None.
+        """Return the value of a fact. The value is the first of these that is given: the value typed, the value of a
+        lasting fact, `worked_out`, `assume`. If none is given, the value is None.
 
         `subject` is the id of the stand that the fact is about. The fact may be typed for this stand alone
         (`a2.range=3`) or, if `shared` is true, for all stands (`range=3`). `read` turns the text typed into the value;
-        it raises Mistake for other text. `source` says where the value worked out comes from: map or state. `words`
-        describe the assumption; an assumption without words is not listed. A typed value that differs from the value
-        worked out is noted, unless `noted` is false.
+        it raises Mistake for other text. `source` is the source of `worked_out`: map or state. `words` describe the
+        assumption; an assumption without words is not listed. If `noted` is true, a typed value that differs from
+        `worked_out` is noted.
         """
         self._asked.setdefault(fact, []).append(subject)
         name = full_name(subject, fact)
@@ -245,7 +241,9 @@ class Facts:
         return _key(subject, fact) in self._texts
 
     def of_whom(self, fact: str) -> tuple[str, ...]:
-        """Return the id of each stand for which a fact is typed, or set with `now`. The id "" means all stands."""
+        """Return the id of each stand for which a fact is typed or was set by the command `now`. The id "" means all
+        stands.
+        """
         every = (*self.told.facts, *self.told.staying)
         return tuple(dict.fromkeys(of for of, name in every if _key("", name) == _key("", fact)))
 
@@ -259,7 +257,7 @@ class Facts:
         return value
 
     def finish(self) -> None:
-        """Check that every typed fact was asked for. Raises Mistake for the first typed fact that was not asked for."""
+        """Raise Mistake for the first typed fact that was not asked for."""
         for (subject, fact), text in self.told.facts.items():
             if _key(subject, fact) not in self._used:
                 raise self._unasked(subject, fact, text)
@@ -383,10 +381,9 @@ class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
     rows; `at` names the lists in the sections. `of` is the word for the thing.
 
-    A table may have a fact called `what`, such as "core" for a core stand. The field `what` has the value of the fact
-    `what` for this kind of thing. Rows that need another value of the fact `what` do not apply. If the field `what` is
-    "", rows may need any value of the fact. If `about` names facts, a row applies only if it uses one of these facts.
-    `fixed` has the facts that always have the same value for this kind.
+    A table may have a fact called `what`, such as "core" for a core stand. The field `what` has the value of this fact
+    for this kind of thing; "" means any value. If `about` names facts, a row applies only if it uses one of these
+    facts. `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

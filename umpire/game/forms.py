@@ -1,8 +1,6 @@
-"""Values that people write, and the annotations that the values must fit. This module says in words which value does
-not fit.
-
-A form is a record (see `records`) or a dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`,
-`tuple[str, ...]`, `Mapping[str, Stand]`, another record, or a union of one of these with None.
+"""Values that people write, and the annotations that the values must fit. A form is a record (see `records`) or a
+dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`, `tuple[str,...]`, `Mapping[str, Stand]`, another
+record, or a union of one of these with None.
 """
 
 from __future__ import annotations
@@ -54,9 +52,7 @@ def hints(owner: Any) -> dict[str, Any]:
 
 
 def removable(owner: Any, key: str) -> bool:
-    """Return whether `none` may be typed to remove this key: the key may be left out, and `none` is not one of its
-    values.
-    """
+    """Return whether people may type `none` to remove this key."""
     if is_mapping(owner):
         return "none" not in literals(step(owner, key))
     cls = record(owner)
@@ -88,8 +84,8 @@ def by_id(hint: Any) -> bool:
 
 @kept_of
 def members(hint: Any) -> tuple[Any, ...]:
-    """Return the members of a union except None. Each member comes without its marks (see `records.FieldMark`). If the
-    annotation is not a union, return only the annotation itself.
+    """Return the members of a union except None, without their marks (see `records.FieldMark`). For any other
+    annotation, return the annotation alone.
     """
     hint = unmarked(hint)[0]
     if isinstance(hint, type):
@@ -160,8 +156,8 @@ def at(value: Any, path: Path) -> Any:
 
 
 def loosened(value: Any, hint: Any) -> Any:
-    """Return the value with each text in it turned into the expected type: `"3"` becomes 3. A text that does not fit
-    the expected type stays a text.
+    """Return the value with its texts turned into the expected types: `"3"` becomes 3. A text that does not fit stays a
+    text.
     """
     if isinstance(value, Mapping):
         return {key: loosened(inner, step(hint, key)) for key, inner in value.items()}
@@ -216,7 +212,7 @@ def shown(path: Path) -> str:
 
 
 def expected(hint: Any) -> str:
-    """Return the value that an annotation asks for, in words."""
+    """Return a description of the values that an annotation allows."""
     words = [word for each in members(hint) for word in _expected(each)]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 

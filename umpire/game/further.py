@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    After each check, values that fit replace the wrong values. The new values may cause further errors in the corrected
-    row and in rows that name this row. Errors that a later check finds in one of these rows are left out.
+    After each check, values that fit replace the wrong values. Errors that the new values may cause, in the same row or
+    in rows that name it, are left out.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()
@@ -61,9 +61,7 @@ def _path(wrong: Mistake, doc: Plain) -> Path:
 
 
 def _row(path: Path, form: Any) -> Path:
-    """Return the path of the row that contains the value at a path. A section that is a single record counts as one
-    row.
-    """
+    """Return the path of the row that contains the value at a path."""
     section = step(form, path[0]) if path else None
     return path[:2] if is_roster(section) or path[:1] == ("formation",) else path[:1] if record(section) else path
 
@@ -80,7 +78,7 @@ def _names(path: Path, doc: Plain, ids: set[str]) -> bool:
 def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str]) -> bool:
     """Replace a wrong value with a value that fits, or remove the wrong value. Return whether anything changed.
 
-    If the row is removed, or if the new value is a name that is only a guess, the id of the row is added to `guessed`.
+    The id of the row is added to `guessed` if the row is removed, or if the new value is a guessed name.
     """
     *way, last = path
     try:
@@ -104,9 +102,7 @@ def _put_right(doc: Plain, path: Path, form: Any, about: About, guessed: set[str
 
 
 def _fitting(hint: Any, value: Any, about: About) -> tuple[Any, bool]:
-    """Return a new value that fits an annotation, and whether the new value is close to the wrong `value` that it
-    replaces.
-    """
+    """Return a new value that fits an annotation, and whether the new value is close to the old, wrong `value`."""
     words = [str(word) for word in literals(hint)]
     for mark in unmarked(hint)[1]:
         if isinstance(mark, Whole):

@@ -1,4 +1,4 @@
-"""The line that people type: it is split into a verb and words as a shell does, and joined again."""
+"""The line that people type: how the program splits it into a verb and words, and joins them again."""
 
 from __future__ import annotations
 
@@ -205,14 +205,14 @@ UNITS = {
 class Nouns(NamedTuple):
     """The words that people use at the table: nouns for stands and units, in the singular, and phrases for acts.
 
-    A word of `units` may follow a name without changing what the name means. `guns` are the words for supporting arms:
-    `both German batteries`. `named` are the acts whose name is also a noun; within a sentence, such a word is read as
-    the noun. `own` is an act that only special stands such as aircraft take. A sentence about one of these stands may
-    mean the act `own`, whatever verb the sentence has. `phrases` maps a phrase to an act and its words: `mount` ->
-    `move mount=`. `states` maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act
-    with a target, a fact `of_target` is always about the target. A fact `of_each` may be about the target or the stand
-    that acts, so it is typed with the name of the stand. `grounds` are facts such as `road`: the distance that a stand
-    moves over this kind of ground.
+    A word in `units` may follow a name and does not change its meaning. `guns` are the words for supporting arms: `both
+    German batteries`. `named` are the acts whose name is also a noun; within a sentence, the name is read as the noun.
+    `own` is an act that only special stands, such as aircraft, can do. A sentence about one of these stands may mean
+    this act, whatever its verb. `phrases` maps a phrase to an act and its words: `mount` -> `move mount=`. `states`
+    maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a target, a fact
+    `of_target` is always about the target. A fact `of_each` may be about the target or the stand that acts, so it is
+    typed with the name of the stand. `grounds` are facts such as `road`: the distance that a stand moves over this kind
+    of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")
@@ -234,8 +234,6 @@ def line_of(verb: str, words: Sequence[str]) -> str:
 def quoted(text: str, *, always: bool = False) -> str:
     """Return a word as it must be typed: in quotes if the word needs quotes. The quotes are double, unless the word has
     a character that some shells change within double quotes.
-
-    On Windows a backslash needs no quotes, because it is part of a path.
     """
     windows = os.name == "nt"
     if re.fullmatch(r"[\w.,:=+/@\\-]+" if windows else r"[\w.,:=+/@-]+", text) and not always:

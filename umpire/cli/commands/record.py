@@ -153,7 +153,7 @@ def _shown(session: Session, entry: Entry) -> Entry:
 
 
 def _entry_plain(entry: Entry) -> Plain:
-    """Return an entry for JSON: its journal data, its number, its kind, its changes, and whether the entry is undone."""
+    """Return an entry for JSON: its journal data, number, kind and changes, and whether the entry is undone."""
     return {
         "line": entry.command,
         **entry.data,

@@ -49,7 +49,7 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """Return the same reading without modifiers. Luck uses this reading, because modifiers are known in advance."""
+        """Return the same reading without modifiers, to compare the dice with the average."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
@@ -68,7 +68,9 @@ class Reading:
         return called(text[1:], self.chances(dice, sides))
 
     def chances(self, dice: int, sides: int) -> Chances:
-        """Return every value with its weight: the number of ways to throw it, out of sides ** dice."""
+        """Return every value with its weight: the number of ways to throw this value. All weights add up to sides **
+        dice.
+        """
         return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
@@ -233,8 +235,8 @@ class Row(_Rolled):
     """The row of a results table for the total of a throw.
 
     `rows` has pairs of a least total and a value, in rising order. For a total below the first row, the first row
-    applies. `times` multiplies the dice, for a rule that counts the same die twice. `naturals` has pairs of a face and
-    a value. If a single die shows one of these faces, the result is the value of the face, whatever the total.
+    applies. The dice are multiplied by `times`. `naturals` has pairs of a face and a value: if a single die shows this
+    face, the result is this value, whatever the total.
     """
 
     rows: tuple[tuple[int, str], ...]

@@ -149,8 +149,8 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to the value of another reading. `of` is the other reading, called the inner
-    reading. The need, the added amount and the code come from the inner reading.
+    """A reading that adds something to the value of another reading, the inner reading `of`. The need, the added amount
+    and the code come from the inner reading.
     """
 
     of: Reading
@@ -210,7 +210,7 @@ class Looked(Wrapping):
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
-        """Return the values as a SeenCount that names the faces looked for."""
+        """Return the values as a `SeenCount`, which names the faces that are counted."""
         made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
@@ -232,9 +232,7 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances, worked out die by die. Each die must add its own amount to the value, whatever the other dice
-    show.
-    """
+    """Return the chances, worked out die by die. The amount that a die adds must depend on no other die."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -301,7 +299,7 @@ class Again(Wrapping):
 
     Dice that show a face in `on` are thrown again, the lowest dice first. `most` is the greatest number of dice to
     throw again; 0 means no limit. If `on` is empty, all dice of a throw that fails are thrown again, and the value is
-    the value of the inner reading. `how` is the kind of the inner reading; `said` names the dice to throw again.
+    the value of the inner reading. `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]
@@ -341,8 +339,7 @@ class Again(Wrapping):
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
         """Return the chances of the first and second throw together, and the sum of the weights.
 
-        If `most` limits the dice to throw again, the lowest dice are thrown again, so the order of the dice does not
-        matter. Raises Mistake if there are too many ways to count.
+        Raises Mistake if there are too many ways to count.
         """
         total = sides**dice
         if not self.on:

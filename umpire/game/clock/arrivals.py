@@ -44,8 +44,8 @@ _LEFT = re.compile(rf"{LEFT}(?: by (?P<places>.+))?")
 
 
 class Arrival(NamedTuple):
-    """The arrival of a stand. `when` is the time; None means that the referee brings the stand in by hand. `on` is the
-    lowest number on the die with which the stand arrives; 0 means that no die is thrown.
+    """The arrival of a stand. `when` is the time; None means that the referee brings the stand in by hand. The stand
+    arrives if the die shows `on` or more; 0 means that no die is thrown.
 
     If `left` is true, the stand has left the table by `places` and will not arrive again. Players may read a `public`
     arrival beforehand, on the printed track.
@@ -105,12 +105,12 @@ def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
 
 
 def has_left(how: str) -> bool:
-    """Return whether this value of `arrives` means that the stand has left for good."""
+    """Return whether a stand whose key `arrives` has this value has left for good."""
     return _LEFT.fullmatch(how) is not None
 
 
 def at_edge(how: str, now: Moment | None) -> bool:
-    """Return whether a stand with this value of `arrives` may come in now, without a die."""
+    """Return whether a stand whose key `arrives` has this value may come in now, without a die."""
     return not (arrival := read_arrival(how)).on and arrival.due(now)
 
 

@@ -65,11 +65,10 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation. At the end, the procedure adds to the outcome the stands and events that
-    become due.
+    """Return the procedure of a situation. At its end, the stands and events that become due are added to the outcome.
 
     If `last` is given, the battle may end now. If the scenario lets a die decide whether the battle ends, this die is
-    thrown first. If the battle ends, `last` is resolved in place of `situation`. With `by_act`, the act itself may end
+    thrown first. If the battle ends, `last` is resolved in place of `situation`. If `by_act` is true, the act may end
     the turn, so the end of the battle is checked after the act.
     """
     if last is not None:

@@ -1,5 +1,5 @@
-"""The end of a battle. A scenario says when: after a round or turn, with or without a die, or as soon as a side has
-enough points.
+"""The end of a battle. The scenario sets the end: after a round or turn, with or without a die, or as soon as a side
+has enough points.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
 
 
 def read_end(text: str) -> Arrival:
-    """Return the end that `ends` names: the moment after which the battle is over and, if a die decides, the die.
-    Raises Mistake.
+    """Return the end of the battle in the text of `ends`: the moment after which the battle is over, and the die if a
+    die decides. Raises Mistake.
     """
     try:
         end = read_arrival(text)
@@ -122,10 +122,10 @@ def with_points(family: Any, state: Any, head: Head) -> Head:
 
 
 def worth_of(way: str, worth: Mapping[str, int]) -> int:
-    """Return the points for leaving by this edge or road: `west` and `the west edge` mean the same."""
+    """Return the points for leaving by this edge or road."""
     return {way_of(said): number for said, number in worth.items()}.get(way_of(way), 0)
 
 
 def way_of(said: str) -> str:
-    """Return the name of an edge or road without `the` and `edge`: `west` for `the west edge`."""
+    """Return the name of an edge or road without the words `the` and `edge`: `west` for `the west edge`."""
     return said.lower().removeprefix("the ").removesuffix(" edge")

@@ -25,10 +25,8 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 @frozen
 class Event:
     """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a lasting
-    `fact`, and a `die` to throw. The fact ends at the time in `until`.
-
-    `done` is the last moment at which the event happened. Players may read a `public` event beforehand, on the printed
-    track.
+    `fact` that ends at the time `until`, and a `die` to throw. `done` is the last moment at which the event happened.
+    Players may read a `public` event beforehand, on the printed track.
     """
 
     id: Id
@@ -117,7 +115,7 @@ def amiss(family: Any, state: Any, table: Any, event: Event) -> Iterator[tuple[s
 
 
 def _set(family: Any, state: Any, table: Any, now: Moment | None, text: str, until: str) -> tuple[Any, ...]:
-    """Return the effects that set the fact in a text such as `fog=thick`. Raises Mistake."""
+    """Return the effects that set a fact from a text such as `fog=thick`. Raises Mistake."""
     fact, told, value = text.partition("=")
     if not (told and fact.strip() and value.strip()):
         raise BadValue(f"{text!r} is not a fact with a value", "for example: fog=thick", word=text)
@@ -138,9 +136,7 @@ def due(events: Mapping[str, Event], now: Moment) -> Iterator[tuple[Event, str]]
 
 
 def happens(family: Any, state: Any, table: Any, now: Moment, event: Event, moment: str) -> Procedure[Happens]:
-    """Return the effects and words of an event. If the event has a die, the die is thrown first. If the event is late,
-    the words say so.
-    """
+    """Return the effects and words of an event. If the event has a die, the die is thrown first."""
     lines = [event.fact] if event.fact else []
     words = [event.text] if event.text else []
     if event.die:

@@ -74,8 +74,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 
 
 def ways(state: Any) -> tuple[str, ...]:
-    """Return the edges, and the roads that bring points. If there is no board and no road that brings points, return
-    (); any words are then accepted.
+    """Return the edges, and the roads with points. Return () if there is no board and no such road; any words are then
+    accepted.
     """
     roads = tuple(map(way_of, state.ending.leaves))
     return tuple(dict.fromkeys((*EDGES, *roads))) if roads or _grid(state) else ()
@@ -90,7 +90,7 @@ def _edge(said: str, state: Any, places: Iterable[str], who: str) -> str:
     """Return the edge or road by which the stands leave, as it is stored: `west edge`. `who` has the names of the
     stands as typed.
 
-    Raises Missing if several edges may be meant. Raises WrongPlace for words that are not an edge or a road.
+    Raises Missing if several edges may be meant, and WrongPlace for other words.
     """
     words, grid, known = [word for word in said.split() if word.lower() != "the"], _grid(state), ways(state)
     way = way_of(" ".join(words))

@@ -78,9 +78,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 def _held(
     family: Family[Any, Any], state: Any, table: Any, now: Moment | None, fact: str, one: Staying
 ) -> Sequence[Any]:
-    """Return the effects that set a fact, as `hold` does. If the typed end of the fact is a move and not a time, the
-    hint of the error is to set the fact without an end.
-    """
+    """Return the effects that set a fact, as `hold` does."""
     try:
         return hold(family, state, table, now, fact, one)
     except BadValue as wrong:

@@ -14,7 +14,7 @@ S = TypeVar("S")
 
 class Comers(NamedTuple):
     """The fields that concern stands that may arrive later. `among` names the field of the state with the stands by id.
-    `ties` names fields of a stand, each with the id of another stand; both stands arrive and leave together.
+    `ties` names fields of a stand that have the id of another stand; both stands arrive and leave together.
 
     `units` names the field of the state with the units; `unit` names the field of a stand with the id of its unit.
     """
@@ -121,7 +121,7 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
     """Return the state without the stands that are off the table. The stands whose ids are in `edge` stay in the state.
 
-    The field `later` of the state has the stands that are left out.
+    The stands that are left out are put into the field `later` of the state.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

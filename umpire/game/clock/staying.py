@@ -21,10 +21,8 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. With `of`, the fact
-    belongs to one stand. With both `of` and `side`, the fact belongs to one side.
-
-    Setting the `usual` value ends the fact.
+    """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. If `of` is given,
+    the fact belongs to one stand; if `side` is given too, to one side. Setting the `usual` value ends the fact.
     """
 
     read: Callable[[str], Any]
@@ -82,7 +80,7 @@ def hold(family: Any, state: Any, table: Any, now: Moment | None, fact: str, tol
     """Return the effects that set a fact (`fog` or `p3.cover`) to a value until a moment. Setting the usual value ends
     the fact.
 
-    For a fact in `AT_HOME`, the family's `at_home` gives the effects. `now` is None if no clock runs. Raises Mistake.
+    `now` is None if no clock runs. Raises Mistake.
     """
     may, (subject, _, name) = may_stay(family, table), fact.rpartition(".")
     name = next((each for each in (*may, *family.AT_HOME) if naming.squeezed(each) == naming.squeezed(name)), name)
@@ -151,10 +149,8 @@ def _unknown(family: Any, name: str, may: list[str]) -> Mistake:
 def begun_with(
     family: Any, state: Any, table: Any, facts: Mapping[str, str], *, begins: bool = True
 ) -> tuple[Any, dict[str, Staying], list[tuple[str, Mistake]]]:
-    """Return three things: the state, the lasting facts that hold when a battle begins, and an error for each wrong
-    fact.
-
-    If `begins` is false, the battle began earlier, and a fact whose end has passed is not an error.
+    """Return the state, the lasting facts that hold when a battle begins, and an error for each wrong fact. If `begins`
+    is false, the battle began earlier, so the end of a fact may be past.
     """
     kept, wrong, now = dict[str, Staying](), list[tuple[str, Mistake]](), family.moment(state)
     for fact, text in facts.items():
@@ -175,9 +171,7 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """Return fact -> value for the table `[facts]`. A fact of a stand has the key `p3.cover`, with or without quotes in
-    the file.
-    """
+    """Return fact -> value for the table `[facts]`. A fact of a stand has a key such as `p3.cover`."""
     found = dict[str, str]()
     for key, value in written.items():
         if isinstance(value, Mapping):

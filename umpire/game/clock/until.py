@@ -19,9 +19,9 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` is "" or one of the words phase, step, round, turn, day and night. If `this` is a word, the end of the
-    current phase, step and so on is meant, and the other fields are empty. But if `this` is the word turn, `when` may
-    have a side. The end of the current or next turn of that side is then meant.
+    `this` is "" or one of the words phase, step, round, turn, day and night. If `this` is a word, it means the end of
+    the current phase, step and so on, and the other fields are empty. An exception is the word turn with a side in
+    `when`: it means the end of that side's current or next turn.
     """
 
     when: Timing = Timing()

@@ -77,8 +77,8 @@ class Moment:
 
 
 class Timing(NamedTuple):
-    """A moment as people type it. A field with 0 or "" was not typed. `every` is the word typed after `every`: day,
-    night, round or turn.
+    """A moment as people type it. A field with 0 or "" was not typed. The field `every` has the word typed after
+    "every": day, night, round or turn.
     """
 
     day: int = 0
@@ -97,9 +97,7 @@ class Timing(NamedTuple):
     def of(self, battle: Moment) -> Timing:
         """Return this moment with its side spelled as in the battle.
 
-        Raises Mistake for an unknown side, for a moment after the end of the battle, and for a time that the battle
-        does not count, such as a turn in a battle of rounds. In a battle of several days, a moment with a round must
-        name the day too.
+        Raises Mistake if the battle cannot have this moment.
         """
         counted = ("round", "day", "night") if battle.by == "round" else ("turn",)
         for name in ("day", "round", "night", "turn"):
@@ -127,8 +125,8 @@ class Timing(NamedTuple):
         return f"the last day, day {battle.days}, has no night after it" if battle.days in (1, self.day) else ""
 
     def latest(self, now: Moment) -> Timing | None:
-        """Return this moment if it has begun; None if it has not. An `every` moment comes several times: return the
-        last of these times that has begun.
+        """Return this moment if it has begun; None if it has not. For a moment with `every`, return the last time that
+        has begun.
         """
         day, count = now.day, now.count if now.by == "turn" else min(now.count, now.rounds or now.count)
         match self.every or ("night" if self.night and not self.day else ""):
@@ -146,8 +144,8 @@ class Timing(NamedTuple):
         return None
 
     def following(self, now: Moment) -> Timing | None:
-        """Return this moment if it is still to come; None if it is not. An `every` moment comes several times: return
-        the next of these times.
+        """Return this moment if it is still to come; None if it is not. For a moment with `every`, return the next
+        time.
         """
         if now.over:
             return None

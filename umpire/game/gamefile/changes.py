@@ -1,8 +1,6 @@
-"""The difference of two positions, applied forwards or backwards.
-
-A position is a nested dict that JSON can store. Dicts are compared key by key. Any other value (a number, a word, a
-list) is a leaf and is compared as a whole. The order of the keys of a dict does not count; if order matters, use a
-list.
+"""The difference of two positions, applied forwards or backwards. A position is a nested dict that JSON can store.
+Dicts are compared key by key, in any order. Any other value (a number, a word, a list) is a leaf and is compared as a
+whole.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ Plain = dict[str, Any]
 
 
 class Absent(Enum):
-    """The value that stands for a missing key in a `LeafChange`. It is not `None`, because a key may have the value
+    """The value of a missing key in a `LeafChange`. The value `None` cannot mean this, because a key may have the value
     `None`.
     """
 
@@ -29,7 +27,7 @@ ABSENT: Final = Absent.ABSENT
 
 
 class LeafChange(NamedTuple):
-    """One leaf that differs: the path of keys to it, its value before, and its value after.
+    """One leaf that differs: its path of keys, its value before, and its value after.
 
     If the key is new, `before` is `ABSENT`. If the key is removed, `after` is `ABSENT`.
     """
@@ -54,7 +52,7 @@ def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
     """Return the position after the changes. The position given is not changed. The new position shares its unchanged
     branches with the position given.
 
-    Raises `ChangeError` if a value in the position differs from the value `before` of its change.
+    Raises `ChangeError` if the position does not have the old value of a change.
     """
     for change in changes:
         position = _put(position, change, 0)
@@ -62,8 +60,8 @@ def forward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
 
 
 def backward(position: Plain, changes: Iterable[LeafChange]) -> Plain:
-    """Return the position before the changes. Raises `ChangeError` if a value in the position differs from the value
-    `after` of its change.
+    """Return the position before the changes. Raises `ChangeError` if the position does not have the new value of a
+    change.
     """
     return forward(position, reverse(changes))
 

@@ -106,8 +106,7 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """Check that a game has the tables of its format and nothing else, so that opening a strange file runs no trigger
-    or view.
+    """Check that a game has the tables of its format and nothing else, such as a trigger.
 
     Raises `NotAGame`.
     """
@@ -145,8 +144,8 @@ def _columns(table: str) -> set[str]:
 
 @contextmanager
 def created(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a new game with empty tables. If the block ends without an error, the file gets its name;
-    after an error, it is deleted.
+    """Yield a connection to a new game with empty tables. If the block ends without an error, the file gets its name.
+    After an error, the file is deleted.
 
     Raises `GameExists` if the file exists already, and `StoreError` for any other error.
     """
@@ -177,8 +176,8 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
 def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
     """Return a connection that begins no transaction by itself. A file that is missing is not created.
 
-    If the file may not be written, `rw` only reads. Use `rw` for reading too, because `ro` cannot repair a write that a
-    crash interrupted.
+    Use the mode `rw` for reading too, because the mode `ro` cannot repair a write that a crash interrupted. If the file
+    may not be written, `rw` only reads.
     """
     uri = path.absolute().as_uri()
     if not uri.startswith("file:///"):  # a Windows share: SQLite expects its name in the path
@@ -196,7 +195,7 @@ def make_durable(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ignore Ctrl-C during a write. Only the main thread does this, because the signal arrives only there."""
+    """Ignore Ctrl-C during a write in the main thread."""
     previous: Any = None
     with suppress(ValueError):
         previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -210,8 +209,8 @@ def undisturbed() -> Iterator[None]:
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
     """Write a copy of the game, byte for byte, to a file in the same folder. Return the path of the copy.
 
-    If there is a file with that name already, it is not changed. Call this within a transaction that has changed
-    nothing yet. Raises OSError.
+    A file with that name is never changed. Call this function within a transaction that has changed nothing yet. Raises
+    OSError.
     """
     # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()

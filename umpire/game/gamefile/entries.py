@@ -29,8 +29,8 @@ class Snapshot(NamedTuple):
 class Entry(NamedTuple):
     """One entry of the log. `kind` is new, command, amend, undo or redo. `command` is the line typed.
 
-    `data` is the part that may be shown. `kept` is the part that only a replay needs; it is never shown. `undone` is
-    true while the entry does not count. `changes` lead from the position before the entry to the position after it.
+    `data` is the part that may be shown. `kept` is the part that only a replay needs; `kept` is never shown. `undone`
+    is true while the entry does not count. `changes` lead from the position before the entry to the position after it.
     `parent` is the newest entry that counted when this entry was written. `target` is the entry that an undo or redo is
     about. The undo entries that can be redone form a stack. The `redo_below` of an undo entry is the next lower undo
     entry in the stack.
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A rule table that was used in play. It is stored once; entries name it by its digest."""
+    """A rule table that was used in play. The table is stored once; entries name the table by its digest."""
 
     digest: str
     rows: Mapping[str, Any]
@@ -125,14 +125,12 @@ def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
 
 
 def seal(*values: Any) -> int:
-    """Return a checksum of the values. It shows damage by a bad disk, but not a forgery."""
+    """Return a checksum of the values, which shows damage by a bad disk."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
 def sealed(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a row of the record with its seal. The last bit of the seal says whether the entry is undone; only this
-    bit changes later.
-    """
+    """Return a row of the record with its seal. The last bit of the seal says whether the entry is undone."""
     return (*row, seal(*row[:5], *row[6:]) << 1 | row[5])
 
 

@@ -13,9 +13,7 @@ Kind = Literal["act", "correction", "note"]
 
 
 class JournalLine(NamedTuple):
-    """One line of a throw. `up_to` means that the number of dice is a maximum, because the number depends on an earlier
-    throw.
-    """
+    """One line of a throw. If `up_to` is true, an earlier throw may reduce the number of dice."""
 
     of: str
     amount: int
@@ -102,7 +100,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def thrown(self) -> tuple[JournalThrow, ...]:
-        """The throws for which dice were thrown or a result was typed."""
+        """The throws whose dice were thrown or whose result was typed."""
         return tuple(each for each in self.throws if each.thrown)
 
     @property
@@ -112,7 +110,7 @@ class JournalEntry(NamedTuple):
 
 
 def read_entry(data: Plain) -> JournalEntry:
-    """Return an entry from its stored form; any key may be missing."""
+    """Return an entry from its stored form, in which any key may be missing."""
     words = data.get("words") or ()
     return JournalEntry(
         command=str(data.get("command", "")),

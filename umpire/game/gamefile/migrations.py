@@ -1,8 +1,8 @@
 """The upgrade of a game of an older format to the form that this program stores.
 
 A migration translates an old *position* and the other stored parts of an entry. It does not translate the changes of an
-entry. Instead, the record is replayed once from the start, each position is translated, and the difference between two
-positions gives the changes. So undo and redo still work.
+entry. The changes come from a replay of the record: each position is translated, and the difference between two
+positions gives the changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Rewrite = Callable[[Plain], Plain]
 
 
 def as_it_is(value: Plain) -> Plain:
-    """Return a value unchanged, because its form is still the same."""
+    """Return a value unchanged."""
     return value
 
 
@@ -116,8 +116,8 @@ class _Rewriting(NamedTuple):
         return {**made, "changes": self._changes(self.before[one["n"]], one["changes"])} if "changes" in one else made
 
     def _changes(self, position: Plain, changes: list[Plain]) -> list[Plain]:
-        """Return the changes of an entry in the new format. The entry is stored within an amend, so a replay of the
-        record does not give these changes. `position` is the position before the entry.
+        """Return the changes of an entry in the new format. The entry is stored within an amend. `position` is the
+        position before the entry.
         """
         before = after = position
         for change in decode(changes):

@@ -13,9 +13,8 @@ from umpire.game.gamefile.changes import LeafChange, Plain
 
 
 class Hidden(NamedTuple):
-    """A field that is face down. `seen` maps each secret value to the value that everyone sees instead.
-
-    `until` is the name of another field of the same thing. When that field is true, the value is no longer secret.
+    """A field that is face down. `seen` maps each secret value to the value that everyone sees instead. `until` names
+    another field of the same thing; when that field is true, the value is no longer secret.
     """
 
     seen: Mapping[str, str]
@@ -42,7 +41,7 @@ CORRECTED = "the record is corrected"
 
 
 def public(value: Any, secret: Secret, path: tuple[str, ...] = ()) -> Any:
-    """Return a position, or the part of it at a path, as everyone may see it."""
+    """Return a position, or its part at a path, in the form that everyone may see."""
     if isinstance(value, dict):
         return {
             key: inner if _open(value, secret, (*path, key)) else public(inner, secret, (*path, key))
@@ -63,8 +62,8 @@ def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def public_changes(changes: Iterable[LeafChange], secret: Secret) -> tuple[LeafChange, ...]:
-    """Return the changes as everyone may see them. A change of a secret value is left out if the visible value stays
-    the same.
+    """Return the changes in the form that everyone may see. A change of a secret value is left out if the visible value
+    stays the same.
     """
     shown = (LeafChange(one.path, *(public(value, secret, one.path) for value in one[1:])) for one in changes)
     return tuple(one for one in shown if not (seen(secret, one.path) and one.before == one.after))

@@ -106,7 +106,7 @@ def open_game(path: Path | str, mode: str = "rw", of_family: OfFamily | None = N
     """Return the game in an existing game file. Raises `NoSuchGame`, `NotAGame`, `NewerFormat`, `Damaged` or another
     `StoreError`.
 
-    Without `of_family`, an older game can only be read, and the data of its family keep their old form.
+    If `of_family` is None, an older game can only be read, and the data of its family keep their old form.
     """
     with opened(Path(path), mode):
         return GameFile(Path(path), mode, of_family)
@@ -175,8 +175,8 @@ class GameFile:
         nothing can be redone.
 
         `kept` is the part that only a replay needs. If the entry `amends` earlier entries, `kept` has their new form.
-        `table` is the rule table used. `expected` is the number of the last entry when the command was resolved. If it
-        is no longer the last entry, nothing is written and `GameMoved` is raised.
+        `table` is the rule table used. `expected` is the number of the last entry when the command was resolved. If
+        there are newer entries, nothing is written and `GameMoved` is raised.
         """
         # As it will be read back: tuples are lists, keys are words.
         stored = text(after)
@@ -221,8 +221,8 @@ class GameFile:
 
     @contextmanager
     def _as_kept_now(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection for reading. An older game is copied into memory and upgraded there, because reading must
-        not change the file.
+        """Yield a connection for reading. An older game is upgraded in memory, because reading must not change the
+        file.
         """
         with opened(self.path, self.mode) as db:
             overdue = self._overdue(db)
@@ -319,9 +319,7 @@ class GameFile:
         return number, turn
 
     def _holds(self, row: tuple[Any, ...]) -> bool:
-        """Return whether an entry is in the file although its commit reported an error. The commit also reports an
-        error if only its last step failed.
-        """
+        """Return whether an entry is in the file although its commit reported an error."""
         try:
             with opened(self.path, self.mode) as db:
                 found = db.execute("SELECT * FROM entries WHERE n = ?", row[:1]).fetchone()

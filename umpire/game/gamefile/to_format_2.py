@@ -1,7 +1,7 @@
 """The functions that rewrite games of format 1. `migrations` lists them.
 
-This module does not change any more, because release 1.0 has format 2. The next change of stored data begins format 3
-(see docs/architecture.md).
+Do not change this module: release 1.0 has format 2, and the next change of stored data begins format 3 (see
+docs/architecture.md).
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""The map: a block of text with one character for each hex, and a legend of the characters. It never changes during
-play.
-
-On the map, a kind of terrain is only a word. The rule tables define its effects on sight, cover and movement.
+"""The map: a block of text with one character for each hex, and a legend of the characters. The map never changes
+during play. For the map, a kind of terrain is only a word; the rule tables define the effects of the terrain.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,8 +57,7 @@ class Map:
     def read(cls, table: Mapping[str, Any] | str) -> "Map":
         """Return the map written in a scenario's `map` table. Raises MapError with all errors of the map.
 
-        The name of a file with a drawing is an error here: a drawing is turned into a table earlier, when a game
-        begins.
+        The name of a file with a drawing is an error here.
         """
         if isinstance(table, str):
             raise MapError(
@@ -76,9 +73,7 @@ class Map:
 
     @classmethod
     def blank(cls) -> "Map":
-        """Return a board that is open to all stands. It serves to check the rest of a scenario if the map has
-        errors.
-        """
+        """Return a board that is open to all stands, to check the rest of a scenario if the map has errors."""
         return cls(Grid(True, "odd", 99, 99), (" " * 99,) * 99, _Anything(), {})
 
     @classmethod
@@ -89,7 +84,7 @@ class Map:
         return cls(grid, rows, {glyph: _joined(word) for glyph, word in plain["legend"].items()}, plain["names"])
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the map as values JSON and TOML can hold, with the keys of a scenario's `map` table."""
+        """Return the map as values for JSON and TOML, with the keys of a scenario's table `map`."""
         return {
             "hexes": "flat" if self.grid.flat else "pointy",
             "shifted": self.grid.shifted,
@@ -104,8 +99,8 @@ class Map:
         return self.legend[self.rows[row - 1][column - 1]]
 
     def name(self, h: Hex) -> str | None:
-        """Return the name of the place in a hex of the board; None if it has no name. Raises ValueError if `h` is off
-        the board.
+        """Return the name of the place in a hex of the board; None if the hex has no name. Raises ValueError if `h` is
+        off the board.
         """
         return self.names.get(self.grid.label(h))
 
@@ -119,7 +114,7 @@ def _joined(word: Any) -> Any:
 
 
 def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
-    """Yield the errors of a map as people write it. An error is left out if another error may have caused it."""
+    """Yield the errors of a map as people write it. Errors that may only follow from another error are left out."""
     for key in table:
         if key not in KEYS:
             yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))
@@ -166,7 +161,7 @@ def _words_amiss(table: Mapping[str, Any], key: str) -> Iterator[MapError]:
 
 
 def _rows_amiss(table: Mapping[str, Any], legend: Mapping[str, str] | None) -> Iterator[MapError]:
-    """Yield the errors of the rows. A character that is not in the legend is one error, even if it occurs often. Each
+    """Yield the errors of the rows. A character that is not in the legend is one error, however often it occurs. Each
     row that is longer or shorter than the other rows is an error.
     """
     if "rows" not in table:

@@ -48,9 +48,7 @@ def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
 
 @contextmanager
 def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
-    """Change errors within the block, so that they name the layer and object of the drawing in place of the key in the
-    text.
-    """
+    """Change errors within the block: they name the layer and object of the drawing, not the key in the text."""
     try:
         yield
     except Mistake as wrong:

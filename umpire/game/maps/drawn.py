@@ -42,8 +42,8 @@ OF_THE_BOARD = ("symbol", "weight", "drawn", "joins")
 
 @frozen
 class DrawnGround:
-    """A kind of terrain as it is drawn. `joins` says which lines can link a hex of this terrain with the hexes next to
-    it: `road`, `water`, both or none.
+    """A kind of terrain as it is drawn. `joins` has the lines that can link a hex of this terrain with its neighbours:
+    `road`, `water`, both or none.
     """
 
     words: str
@@ -67,9 +67,9 @@ class Piece:
     """A stand on the board.
 
     `strength` is the number of strength points that the stand has now, `full` the number that it can have. Both numbers
-    are None if the stand has no strength points. `order` is the letter of its order, if the order is face up. `acted`
-    is true if the stand has finished acting for now. `beside` has the name and the symbol of each support stand that is
-    with the stand.
+    are None if the stand has no strength points. `order` is the letter of an order that is face up; "" if there is
+    none. `acted` is true if the stand has finished acting for now. `beside` has the name and the symbol of each support
+    stand that is with the stand.
     """
 
     id: str
