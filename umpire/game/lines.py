@@ -209,10 +209,10 @@ class Nouns(NamedTuple):
     German batteries`. `named` are the acts whose name is also a noun; within a sentence, the name is read as the noun.
     `own` is an act that only special stands, such as aircraft, can do. A sentence about one of these stands may mean
     this act, whatever its verb. `phrases` maps a phrase to an act and its words: `mount` -> `move mount=`. `states`
-    maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a target, a fact
-    `of_target` is always about the target. A fact `of_each` may be about the target or the stand that acts, so it is
-    typed with the name of the stand. `grounds` are facts such as `road`: the distance that a stand moves over this kind
-    of ground.
+    maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a target, a fact in
+    `of_target` is always about the target. A fact in `of_each` may be about the target or the stand that acts, so
+    people type it with the name of the stand. `grounds` are facts such as `road`: the distance that a stand moves over
+    this kind of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")

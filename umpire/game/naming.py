@@ -21,8 +21,8 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 
 class Nameable(NamedTuple):
-    """A thing that can be named, with its side. `gun` is true for a battery. A battery that is named after another
-    stand gives support. `by_place` is true if the name is the hex of a stand and not its id.
+    """A thing that can be named, with its side. `gun` is true for a battery. `by_place` is true if the name is the hex
+    of a stand and not its id.
 
     A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
     """
@@ -34,17 +34,15 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the word that people now type for a kind of sequence of play: `free` for the old word `told`, `enforced`
-    for the old word `kept`. Return any other word unchanged.
+    """Return the current word for an old word for the sequence of play: `free` for `told`, `enforced` for `kept`.
+    Return any other word unchanged.
     """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 
 
 @lru_cache(maxsize=4096)
 def squeezed(text: str) -> str:
-    """Return a word without capitals, hyphens and spaces, to compare it: `Hull-Down`, `hull down` and `hulldown` are
-    equal.
-    """
+    """Return a word without capitals, hyphens and spaces, so that `Hull-Down`, `hull down` and `hulldown` are equal."""
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
@@ -53,7 +51,7 @@ def meant(word: str, names: Names, others: Names = ()) -> str:
 
     The word may be the id itself; capitals and hyphens do not matter. It may be a whole name, if only one thing has
     this name. It may be a word of three letters or more, if only one name has this word. `others` are ids and names of
-    other things, which cannot be meant here. A single word of a name means no id if it also fits one of the `others`.
+    other things, which cannot be meant here.
     """
     known, wanted, whole = _known(tuple(names)), squeezed(word), word.casefold()
     for same in (known.ids.get(whole), known.spelled.get(wanted), known.names.get(wanted) if wanted else None):
@@ -79,9 +77,7 @@ class _Known(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
-    """Return the ids that typed texts may mean, made from pairs of id and name. The result is stored for the next call,
-    because every word of a line is looked up in the same result.
-    """
+    """Return the ids that typed texts may mean, made from pairs of id and name."""
     found = _Known({}, {}, {}, {})
     for id, name in pairs:
         called = ([id.casefold()], [squeezed(id)], [squeezed(name)], re.split(r"[\s,()/]+", name.casefold()))
@@ -122,9 +118,7 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return (id, name) for each printed name, and for each further name in `also`. A row may be a table, a record or
-    only a name.
-    """
+    """Return (id, name) for each printed name, and for each further name in `also`."""
     return iter(rows.items()) if {*map(type, rows.values())} == {str} else _with_others(rows)
 
 
@@ -155,10 +149,8 @@ def find(word: str, things: Mapping[str, T], *others: Mapping[str, Any]) -> T | 
 def subjects_by_id(
     words: Sequence[str], facts: Collection[str], names: Callable[[], Mapping[str, str]]
 ) -> tuple[str, ...]:
-    """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`.
-
-    A name in capitals in `facts`, such as `UNIT`, stands for any thing: people may then type `Grey Regiment=M`. The id
-    takes the place of the name there too.
+    """Return the words of an act with the id in place of a name in each fact: `tank A.range=2` becomes `ta.range=2`. A
+    name in capitals in `facts`, such as `UNIT`, stands for the name of any thing, as in `Grey Regiment=M`.
     """
     return tuple(_by_id(word, facts, names) if "=" in word else word for word in words)
 

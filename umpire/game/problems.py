@@ -1,7 +1,6 @@
-"""The errors in a file that people write, found by means of the annotations of records. No other module uses pydantic.
-
-A record is written as a table. A mark checks a value only if the value has the right type. Types must be exact: a bool
-is not a number, and a number is not a text. But a list fits where a tuple is expected.
+"""The errors in a file that people write, found with the annotations of records. No other module uses pydantic. A
+record is written as a table. A mark checks a value only if the value has the right type. Types must be exact: a bool is
+not a number, and a number is not a text. A list may take the place of a tuple.
 """
 
 from __future__ import annotations
@@ -59,9 +58,7 @@ def _looking(marks: Sequence[FieldMark]) -> tuple[FieldMark, ...]:
 
 
 def _marked(schema: CoreSchema, marks: tuple[FieldMark, ...], blank: bool = False, key: bool = False) -> CoreSchema:
-    """Return a schema in which the marks check the value too. With `blank`, an empty text is not checked, because it
-    counts as left out.
-    """
+    """Return a schema in which the marks check the value too. If `blank` is true, an empty text is not checked."""
     from pydantic_core.core_schema import with_info_after_validator_function
 
     look = partial(_look, marks, blank, key)

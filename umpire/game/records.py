@@ -42,8 +42,8 @@ Wrong = tuple[str, str] | tuple[str, str, str]
 
 @frozen
 class About:
-    """The context for a check of written text: the sides, the rule table, the document itself, the map. The table may
-    be given as its rows, or as the object that the family makes from them.
+    """The context for a check of written text: the sides, the rule table, the document itself, the map. The table is
+    given as its rows, or as the object that the family makes from these rows.
     """
 
     sides: tuple[str, ...] = ()
@@ -62,8 +62,8 @@ class FieldMark:
         return word
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
-        """Return the error in a value of the right type; None if it has no error. `{key}` in the hint stands for the
-        key of the value.
+        """Return the error in a value of the right type; None if the value has no error. In the hint, `{key}` stands
+        for the key of the value.
         """
         return None
 
@@ -73,9 +73,7 @@ class FieldMark:
 
 
 class Key(FieldMark):
-    """The mark of the field that holds the record's own key in its section. This field comes first, and people do not
-    write it.
-    """
+    """The mark of the field that holds the record's own key in its section. People do not write this field."""
 
 
 class Usual(FieldMark):
@@ -113,9 +111,7 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a text that must be one of these words. The field is a `str` in the code, not a Literal. If a word
-    has a name, the name is in `names`.
-    """
+    """The mark of a text that must be one of these words. If a word has a name, the name is in `names`."""
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
         self.words, self.names = words, names or {}
@@ -247,7 +243,7 @@ def kept(value: Any) -> Any:
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
     """Return a record from its form in the game file. Nothing is checked. `inner` has the fields that are records and
-    have been read already.
+    were read before.
     """
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
@@ -312,7 +308,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
     """Return a function that stores its result for each annotation. Equal annotations are stored separately, because
-    two equal unions may name their members in different orders.
+    equal unions may list their members in another order.
     """
     seen: dict[int, tuple[Any, R]] = {}
 

@@ -41,9 +41,9 @@ class Boxes:
     """A row of boxes, one for each point that can be lost. `full` is the number of boxes, `left` the number of points
     that are not lost. `words` name the points: `SP`, `shots`.
 
-    `then` has a value for each box, in the order in which boxes are lost, such as the number of dice that the stand
-    then has. With `out`, the stand is out of play when no box is left. With `state`, there is one box, which is ticked
-    while the stand is in a state such as `pinned`.
+    `then` has a value for each box, such as the number of dice that the stand has after losing the box. If `out` is
+    true, the stand is out of play when no box is left. If `state` is true, there is one box, which is ticked while the
+    stand is in a state such as `pinned`.
     """
 
     words: str
@@ -70,7 +70,7 @@ class RosterStand:
     belongs to the stand above it on the roster. `numbers` are the two or three facts that players look up most; `facts`
     are the other facts. `notes` are further words: `elite`. `place` is the place of the stand on the table; "" means
     unknown. `gone` is true if the stand is out of play. `state` has, in words, the losses and marks of the stand that
-    no box shows. A document has a picture of each symbol; `picture` is the name of the picture for this stand.
+    no box shows. `picture` is the name of the picture of this symbol in a document.
     """
 
     id: str
@@ -113,11 +113,9 @@ class Block:
 
 @frozen
 class Chit:
-    """A small marker for the table. It has a large `sign` of one to three letters and small `words` below it. `of` is
-    its owner.
-
-    `count` is the number of equal markers to print. `side` is the side whose player gets the marker; "" means all
-    players. A `dark` marker is white on black.
+    """A small marker for the table. It has a large `sign` of one to three letters and small `words` below the sign.
+    `of` is the owner of the marker. `count` is the number of equal markers to print. `side` is the side whose player
+    gets the marker; "" means all players. A `dark` marker is white on black.
     """
 
     sign: str
@@ -183,8 +181,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return id -> the dice that the stand would throw if it fought alone. The same code works out these dice in
-        play. The notes of a listing may name acts that the stand cannot do.
+        """Return id -> the dice that the stand would throw if it fought alone. The notes of a listing may name acts
+        that the stand cannot do.
         """
         return {}
 

@@ -1,5 +1,5 @@
-"""The parts of a ruleset that serve to answer questions: variants of an act, numbers to compare them by, and types to
-ask about.
+"""The parts of a ruleset for questions: variants of an act, numbers to compare the variants, and acts of types of
+stands.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
 class Variation(NamedTuple):
-    """A variant of an act, with one thing changed: its label, and the verb and words to type. If the change is not in
-    the words, it is in `state`.
+    """A variant of an act, with one thing changed: its label, its verb, and its words. If the change is not in the
+    words, it is in `state`.
     """
 
     label: str
@@ -31,8 +31,8 @@ class Variation(NamedTuple):
 
 
 class Yardstick(NamedTuple):
-    """One number by which acts are compared. The function `of` takes the number from the values of an outcome. With
-    `chance`, the number is 1 if an event happens, and 0 if the event does not happen.
+    """One number by which acts are compared. The function `of` takes the number from the values of an outcome. If
+    `chance` is true, the number is 1 if an event happens, and 0 if not.
 
     `good` is 1 if more is better for the acting side, -1 if less is better, and 0 if the number is only shown. `brief`
     is a short heading for the number, used in a table whose title already names the stand.
@@ -64,8 +64,8 @@ class Wording:
         return self.names.get(group, ())
 
     def naming(self, group: str, *names: str) -> Wording:
-        """Return the same words, but with these names after the connecting word `group`. The facts for a name that is
-        replaced are left out.
+        """Return the same words, but with these names after the connecting word `group`. Facts for the old names are
+        left out.
         """
         gone = {name.lower() for name in self.named(group)} - {name.lower() for name in names}
         lines = tuple(fact for fact in self.facts if _subject(fact) not in gone)
@@ -77,12 +77,12 @@ class Wording:
         return replace(self, facts=(*others, f"{fact}={value}"))
 
     def silent(self, *facts: str) -> Wording:
-        """Return the same words without these facts, whatever stand they are typed for."""
+        """Return the same words without these facts of any stand."""
         lines = tuple(fact for fact in self.facts if fact.partition("=")[0].rpartition(".")[2].lower() not in facts)
         return replace(self, facts=lines)
 
     def silent_of(self, subject: str, fact: str) -> Wording:
-        """Return the same words without this fact, if it is typed for this stand or for all stands."""
+        """Return the same words without this fact of this stand, and without this fact for all stands."""
         silent = (fact, f"{subject}.{fact}".lower())
         return replace(self, facts=tuple(told for told in self.facts if told.partition("=")[0].lower() not in silent))
 
@@ -125,7 +125,7 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
-    """Return the variants of an act for a family that lists none itself. For each fact that has a fixed list of words,
+    """Return the variants of an act for a family that lists none itself. If the values of a fact are a list of words,
     there is a variant for each other word of the list.
     """
     typed = wording(words, act)
@@ -163,9 +163,9 @@ class Stateless(Generic[Table]):
     `before`.
 
     `acts` has each verb that may be asked about. For each verb, `acts` maps a connecting word to two texts: the side of
-    the things named after this word, and the letter with which the ids of these things begin. `keys` are the attributes
-    that may be typed. If a fact of the act has the same name as an attribute, the attribute is meant only if it is in
-    `own`. `words` are words such as `air`, which may be typed in place of a type.
+    the things named after this word, and the first letter of their ids. `keys` are the attributes that may be typed. If
+    an attribute has the same name as a fact of the act, the name means the attribute only if `own` contains the name.
+    `words` are words such as `air`, which may be typed in place of a type.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -178,8 +178,8 @@ class Stateless(Generic[Table]):
         raise NotImplementedError
 
     def acts_itself(self, table: Table, type: str) -> bool:
-        """Return whether an act may name things of this type. If an act may not name the thing, the act names the stand
-        that the thing belongs to.
+        """Return whether an act may name things of this type. If not, the act names the stand that the thing belongs
+        to.
         """
         return True
 

@@ -1,4 +1,7 @@
-"""The form in which people write a game: its document. A document becomes a state, and a state becomes a document."""
+"""The form in which people write a game: a document, which becomes a state.
+
+A state can also be written as a document.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +64,8 @@ _NUMBER, _LIST, _HOLDS = (int, float), (list, tuple), (list, tuple, Mapping)
 class Written(Generic[State, Table, Document]):
     """The base class for the way in which people write a game. A family defines `WRITTEN` in its module `scenario`.
 
-    `document` is a record of the sections of a scenario. The marks in it check single values; `to_state` checks that
-    values fit together.
+    `document` is a record of the sections of a scenario. The marks of the document check single values; `to_state`
+    checks that values fit together.
     """
 
     document: type[Document]
@@ -80,15 +83,15 @@ class Written(Generic[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with its short forms written in full: a formation becomes its stands.
 
-        Nothing has been checked before, so a value of the wrong shape is returned unchanged. Raises Mistake.
+        A value of the wrong shape is returned unchanged. Raises Mistake.
         """
         return doc
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return field -> default value for a record, in addition to the defaults of its class.
 
-        `card` has the fields that people have written. When a state is exported, `card` has all fields. `doc` has the
-        rows of all sections; when a state is exported, these rows also have all fields.
+        `card` has the fields that people have written. `doc` has the rows of all sections. When a state is exported,
+        `card` and `doc` have all fields.
         """
         return {}
 
@@ -100,16 +103,13 @@ class Written(Generic[State, Table, Document]):
         return cast("State", document)
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return a small battle in the form that people write, with its map, for a draft.
-
-        {} means that the draft has one of each required thing for each side.
+        """Return a small battle for a draft, in the form that people write, with its map. If it is {}, the draft has
+        one of each required thing for each side.
         """
         return {}
 
     def meanings(self, table: Table) -> Mapping[str, str]:
-        """Return key -> meaning, in players' words. If a key has another meaning in one section, `section.key` has this
-        other meaning.
-        """
+        """Return key -> meaning, in players' words. The key `section.key` has the meaning of a key in one section."""
         return {}
 
     def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
@@ -117,13 +117,11 @@ class Written(Generic[State, Table, Document]):
         return iter(())
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the state `after` a correction by hand, with all direct effects of the correction. `before` is the
-        state before the correction.
-        """
+        """Return the state `after` a correction by hand, with all direct effects of the correction."""
         return after
 
     def from_state(self, state: State, table: Table) -> Any:
-        """Return a document that describes the state, or any value with the fields of the document."""
+        """Return a document that describes the state."""
         return state
 
     def sections(self, state: State, table: Table) -> Plain:
@@ -134,7 +132,7 @@ class Written(Generic[State, Table, Document]):
 
 
 def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
-    """Raise FileMistake for values that do not fit together. `key` is the key to name."""
+    """Raise FileMistake for values that do not fit together. The error names `key`."""
     raise FileMistake(f"{key}: {what}", hint, path=tuple(key.split(".")), said=what, **values)
 
 
@@ -263,8 +261,8 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
 
 
 def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
-    """Yield a problem for each id that cannot be typed in a command or that another thing has, and for each name of
-    more than one line.
+    """Yield a problem for each id that cannot be typed in a command, for each id that two things have, and for each
+    name of more than one line.
     """
     taken: dict[str, tuple[str, str]] = {}
     named = {section for section, hint in hints(form).items() if is_roster(hint) and by_id(hint)}

@@ -2,8 +2,8 @@
 stands, objectives and names.
 
 The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. The class
-of a tile layer is a kind of terrain. If the layer has no class, each tile has a class. A hex with tiles in several
-layers has several kinds of terrain.
+of a tile layer is a kind of terrain. If the layer has no class, each tile has one. A hex with tiles in several layers
+has several kinds of terrain.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _listed(owner: Plain, key: str, where: str) -> list[Plain]:
 
 
 def _class_of(thing: Plain) -> str:
-    """Return the class of a layer, a tile or an object. Older Tiled files call it the type."""
+    """Return the class of a layer, a tile or an object. In older files of Tiled, the key of the class is `type`."""
     kind = thing.get("class") or ("" if thing.get("type") in ("tilelayer", "objectgroup") else thing.get("type"))
     return kind.strip() if isinstance(kind, str) else ""
 
@@ -224,8 +224,8 @@ def _place(
     names: dict[str, str],
     places: dict[str, str],
 ) -> None:
-    """Read one object and add it to `sections`, `names` and `places`. It is a stand, an objective or the name of a
-    place.
+    """Read one object: a stand, an objective or the name of a place. Add the object to `sections`, `names` and
+    `places`.
     """
     name, kind = str(each.get("name") or "").strip(), _class_of(each)
     where = f"{where} {name!r}" if name else where

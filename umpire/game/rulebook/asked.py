@@ -1,7 +1,5 @@
-"""The facts that the conditions of rows may use, which a table declares in `[fact.NAME]`. The referee types some of
-them.
-
-Most facts are worked out by the rules. A fact that is typed needs no code. If a row in a list uses the fact, people may
+"""The facts that the conditions of rows may use, which a table declares in `[fact.NAME]`. The rules work out most
+facts; the referee types the others. A fact that is typed needs no code. If a row in a list uses the fact, people may
 type the fact for every act that uses the list. Every new fact of a house file is typed.
 """
 
@@ -46,20 +44,17 @@ class Asked:
 
     `words` explain the fact. In a list of words, `[core]` stands for all names in the section `core` of the table.
     `why` maps a value of the fact to a text. If the fact has this value, the text says why rows that need another value
-    do not apply. `otherwise` is the text for the values that are not in `why`; the value takes the place of `{value}`
-    in the text. A `hidden` fact describes a kind of stand; if a row does not apply because of a hidden fact, the row is
-    not shown. `says` has the words on the sheet for a row that needs a value of the fact. Each key of `says` is a value
-    of the fact. If the values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words.
-    If the values are numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, the word
-    or number takes the place of `{value}`.
-
-    A fact that is `told` is typed by the referee. A number must be from `least` to `most`. If `of` is "", the fact is
-    about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one stand or
-    for all. If `of` is side, all stands of a side have the same value.
+    do not apply. `otherwise` is such a text for all values that are not in `why`; `{value}` in the text stands for the
+    value. A `hidden` fact describes a kind of stand; a row that it keeps from applying is not shown. `says` has the
+    words on the sheet for a row that needs a value of the fact. Each key of `says` is a value of the fact. If the
+    values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words. If the values are
+    numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands for the
+    word or number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If `of` is
+    "", the fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be typed
+    for one stand or for all. If `of` is side, all stands of a side have the same value.
 
     If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact has the value no, and a
-    number has the value `least`. `assumed` has the words for this assumption. Without these words, a row that does not
-    apply because of the fact is not shown.
+    number has the value `least`. `assumed` has the words for this assumption.
     """
 
     kind: Annotated[Literal["yes/no", "number"] | tuple[str, ...], As("is")]
@@ -121,13 +116,11 @@ def read_fact(row: Mapping[str, Any]) -> Asked:
 
 @frozen
 class Answered:
-    """The values, typed or assumed, of the facts that a table asks for. If a row is about the dice of one stand, the
-    values for this stand count.
+    """The values, typed or assumed, of the facts that a table asks for.
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand that
-    throws. If the rows of an act are about several stands, each row says in its key `of` which stand is meant, and
-    `one` maps the values of `of` to the ids of the stands. `foe` gives the id of the opponent in the same way. `sides`
-    has the side of each stand.
+    throws. If the rows of an act are about several stands, `one` maps the key `of` of a row to the id of its stand.
+    `foe` is the id of the opponent, or such a mapping. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -144,9 +137,7 @@ class Answered:
         return replace(self, foe=foe)
 
     def value(self, name: str, of: str) -> Any:
-        """Return the value of the fact for a row. Return None if the fact is not typed and has no words for an
-        assumption.
-        """
+        """Return the value of the fact for a row; None if the fact is not typed and has no words for an assumption."""
         one, foe = (each if isinstance(each, str) else each.get(of, "") for each in (self.one, self.foe))
         for key in ((one, name), ("", name)):
             if key in self.values:
@@ -158,8 +149,8 @@ NOTHING_TOLD = Answered()
 
 
 class Several(frozenset[str]):
-    """The value of a fact that is several words at once. The value equals each of these words, so that a row can ask
-    for one word.
+    """The value of a fact that is several words at once. The value equals each of these words, so that the condition of
+    a row can name one word.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -176,8 +167,8 @@ NONE = Several(("none",))
 
 
 def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> Answered:
-    """Return the values of all these facts. The key `of` of a fact says whether the fact is asked for once, for each
-    stand that throws, or for each side.
+    """Return the values of all these facts. A fact is asked for once, or for each stand that throws, or for each side;
+    its key `of` says which.
 
     `sides` has the side of each stand. Raises Mistake.
     """
@@ -195,9 +186,7 @@ def ask(known: Facts, asked: Mapping[str, Asked], sides: Mapping[str, str]) -> A
 
 
 def with_asked(act: AnAct, table: Any) -> AnAct:
-    """Return the act with the facts that its table asks for. For help and hints, these facts are added to the act's own
-    facts.
-    """
+    """Return the act with the facts that its table asks for."""
     asked = table.modifiers.asked(act.lists) if act.lists else {}
     if not asked:
         return act
@@ -269,7 +258,7 @@ class Asks(FieldMark):
     ) -> None:
         """Check the values of these facts against each other, such as `least` against `most`. Raises FileMistake.
 
-        For a section in brackets, `names` returns the names in the section; it returns any other word unchanged.
+        The function `names` returns the names in a section for the section in brackets, and any other word unchanged.
         """
         for name in (name for name in over if fields[name].get("told")):
             row, here = read_fact(fields[name]), (*path, name, "assume")
@@ -295,9 +284,7 @@ class Asks(FieldMark):
 
 
 def _worded(path: Path, row: Asked, values: list[str]) -> None:
-    """Check that `why` and `says` of a fact are about values that the fact can have. Raises FileMistake for words that
-    would never be used.
-    """
+    """Raise FileMistake if `why` or `says` of a fact has words for a value that the fact cannot have."""
     if row.kind == "number":
         return
     known = {"why": [*values, "none"], "says": [*values, "is", "not"]} if row.kind != "yes/no" else {}
@@ -309,7 +296,7 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
 
 
 def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of facts. For each fact of single stands, add a fact about the opponent: `foe_NAME`."""
+    """Return the rows of facts. For each fact of single stands, a fact about the opponent is added: `foe_NAME`."""
     foes = {FOE + name: _of_the_foe(row) for name, row in facts.items() if isinstance(row, Mapping) and row.get("of")}
     return {**foes, **facts}
 
@@ -419,7 +406,7 @@ def heading(path: Path, name: str, row: Any, of: str = "fact") -> NoReturn:
 
 
 def as_told(row: Any) -> Any:
-    """Return the row of a new fact of a house file with `told` set, because all new facts are typed."""
+    """Return the row of a new fact of a house file with `told` set."""
     return {**row, "told": True} if isinstance(row, Mapping) and "remove" not in row else row
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game as numbered clauses, and the readings: the interpretations of places where the rule book leaves a
+"""The rules of a game as numbered clauses, and the readings: how Umpire interprets places where the rule book leaves a
 choice.
 
 There is one file for each ruleset, `NAME.clauses.toml`; `umpire.game.rulebook.tables` knows where the files are.
@@ -34,9 +34,9 @@ class Section:
 class Clause:
     """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
-    `readings` are the ids of the interpretations of the rule book on which the clause depends. `switch` is the short
-    name of the question that the clause decides; the rule table may have an option of the same name. `table` is a chart
-    that belongs to the words; its first row is the header.
+    `readings` are the ids of the interpretations of the rule book on which the clause depends. `switch` names the
+    question that the clause decides; the rule table may have an option of this name. `table` is a chart that belongs to
+    the words; its first row is the header.
     """
 
     id: str
@@ -82,8 +82,8 @@ class Clauses:
         The number or title of a section gives the section, its clauses and its sub-sections. The id of a clause or a
         reading gives only this clause or reading; the initials of the game may be left out. The name of an option gives
         its readings and clauses. Any other text is looked for in the words of the clauses; clauses that have exactly
-        this text come first. Capitals do not matter. `in_rows` has, for each rule, the words of the rows that cite it;
-        the text is looked for in these words too.
+        this text come first. Capitals do not matter. For each rule, `in_rows` has the words of the rows that cite the
+        rule; the text is looked for in these words too.
         """
         wanted = self._bare(text)
         if not wanted:
@@ -120,7 +120,7 @@ class Clauses:
 
     def _some_words(self, text: str) -> list[str]:
         """Return up to three phrases from `text`. They are the longest phrases whose words are all in one rule. The
-        phrase that the fewest rules have comes first.
+        rarest phrase comes first.
         """
         words = text.lower().split()[:6]
         for number in range(len(words) - 1, 0, -1):
@@ -153,13 +153,15 @@ class Clauses:
         return [other for other in self.sections if other.id.rpartition(".")[0] == section.id]
 
     def _titled(self, text: str) -> list[Section]:
-        """Return the sections that have every word of `text` in their title, not counting `(optional)` there."""
+        """Return the sections that have every word of `text` in their title; the word `(optional)` in a title does not
+        count.
+        """
         patterns = _patterns(text)
         titles = ((each, each.title.lower().replace("(optional)", "")) for each in self.sections)
         return [each for each, title in titles if patterns and all(p.search(title) for p in patterns)]
 
     def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
-        """Return the clauses that have every word of `text` in their own words or in the rows that cite them."""
+        """Return the clauses that have every word of `text`, in their own words or in the rows that cite the clause."""
         phrase, patterns = " ".join(text.lower().split()), _patterns(text)
         if not patterns:
             return []
@@ -237,8 +239,7 @@ def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
     """Return the rules to which a number of [limits] belongs, by their numbers in the table (`3-02`); () if there are
     none.
 
-    A number belongs to a rule if a sheet line of the rule prints the number, if a refusal of the rule uses it, or if a
-    modifier of the rule has it in its words or conditions.
+    A number belongs to a rule if the lines of the rule on the sheet, its refusals or its modifiers use the number.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
     fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}

@@ -19,7 +19,7 @@ ABSENT = None
 
 class Difference(NamedTuple):
     """One difference between two tables, with both values and their rules. For example, the `range` of the row
-    `artillery` in the section `core` is 12 or 8.
+    `artillery` in the section `core` is 12 in one table and 8 in the other.
 
     If only one table has the row, `key` is "". If only one table has the section, `row` is "" too. `kind` says whether
     the difference affects play, or only words or numbers of clauses.
@@ -71,10 +71,8 @@ def of_rule(
     rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
 ) -> list[Difference]:
     """Return the differences that belong to a clause: differences in rows that cite the clause, and in numbers of
-    [limits] for the clause.
-
-    `rule` is the number of the clause as rows write it. If the number begins with a digit, `prefix` comes in front of
-    it. Whole rows, options and wording are left out.
+    [limits] for the clause. `rule` is the number of the clause in the form that rows use. If this number begins with a
+    digit, `prefix` comes in front. Whole rows, options and wording are left out.
     """
     numbers = {rule, f"{prefix} {rule}"}
     return [
@@ -88,7 +86,7 @@ def of_rule(
 def _walk(
     a: ComparedTable, b: ComparedTable, path: tuple[str, ...], x: Any, y: Any, of_x: Rows, of_y: Rows
 ) -> Iterator[Difference]:
-    """Yield the differences between two values, `x` and `y`. `of_x` and `of_y` are the rows that contain them."""
+    """Yield the differences between two values, `x` and `y`. The rows `of_x` and `of_y` contain these values."""
     conditions = path[1:] and path[-1] in ("when", "option")
     if isinstance(x, Mapping) and isinstance(y, Mapping) and not conditions:
         for key in dict.fromkeys([*x, *y]):
@@ -104,8 +102,8 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is in a typed fact and affects play. It affects play if the whole fact differs, or if
-    a key in `_PLAYED` differs.
+    """Return whether a difference is in a typed fact and affects play, because the whole fact or a key in `_PLAYED`
+    differs.
     """
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)

@@ -1,14 +1,15 @@
-"""The modifiers: the rows of a table from which the lines of a pool are made. A row that does not apply says why.
+"""The modifiers: the rows of a table from which the lines of a pool are made. If a row does not apply, its line gives
+the reason.
 
 A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). The conditions are
-checked against the facts of an act, which are the fields of an object that cannot be changed. `[fact.NAME]` gives the
-meaning of a fact, its values, and the reason why a row does not apply because of it. The facts that the referee types
-(see `rulebook.asked`) are in the attribute `told` of this object. All rulesets share this one kind of row.
+checked against the facts of an act, which are the fields of an object. `[fact.NAME]` gives the meaning and the values
+of a fact. The facts that the referee types (see `rulebook.asked`) are in the attribute `told` of the object. All
+rulesets share this one kind of row.
 
 This module also reads the options of a table: their values, and the meaning of each value in words.
 
 `[options]` has the current value of each option. `[option_values.NAME]` has all values of an option with their words,
-the default first. All values have the type of the default.
+the default first.
 """
 
 from __future__ import annotations
@@ -63,14 +64,14 @@ class _Asking:
 
 @frozen
 class ModifierRow(_Asking):
-    """A row that adds to a throw or takes from it.
+    """A row that changes a throw by an amount.
 
     `at` names the throw that the row changes; all rows for the same throw form one list. `amount` is the number to add.
-    `on` says what the number is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is
-    the stand that throws. `times` names a fact with a number. This number, divided by `per` and rounded down, is how
-    many times the amount counts. The words of the line are then the text `counted`, with the result in place of
-    `{times}`. `group` is the group whose limit counts for the row. The row applies only if the options have the values
-    in `option`.
+    `on` says what `amount` is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is
+    the stand that throws. If `times` names a fact, the amount counts several times: the number of this fact, divided by
+    `per` and rounded down. The words of the line are then the text `counted`, with that result in place of `{times}`.
+    `group` is the group whose limit counts for the row. The row applies only if the options have the values in
+    `option`.
     """
 
     id: Words
@@ -91,8 +92,8 @@ class ModifierRow(_Asking):
 
 @frozen
 class Cap:
-    """The limit for the sum of the rows of one group: `least` and `most`; None means no limit. With `worst`, only the
-    worst row of the group counts.
+    """The limits `least` and `most` for the sum of the rows of one group; None means no limit. If `worst` is true, only
+    the worst row of the group counts.
     """
 
     id: Words
@@ -104,9 +105,7 @@ class Cap:
     option: Annotated[Mapping[str, Any], Options()] = field(default_factory=dict)
 
     def over(self, amounts: Sequence[int]) -> int:
-        """Return the number to add to the sum of the rows' `amounts`, so that the group keeps its limits; 0 if it
-        already keeps them.
-        """
+        """Return the number to add to the sum of these `amounts`, so that the sum is within the limits of the group."""
         comes_to = min(amounts) if self.worst else sum(amounts)
         if self.least is not None:
             comes_to = max(comes_to, self.least)
@@ -119,8 +118,8 @@ class Cap:
 class RuledRow(_Asking):
     """A row that refuses an act or changes the value of a throw, if the row applies. `at` is the act or the throw.
 
-    The new value is in `code`, `need` or `number`: the faces that hit, the number needed, or any other number. With
-    `half`, the new value is half of the value in the book, rounded up or down.
+    The new value is one of three: `code` (the faces that hit), `need` (the number needed) or `number` (any other
+    number). With `half`, the new value is half of the value in the book, rounded up or down.
     """
 
     id: str
@@ -188,7 +187,7 @@ class Modifiers:
 
         `of` is the name of the stand that throws. If rows belong to several stands, `of` maps the key `of` of a row to
         the name of the stand. If the stand fights two kinds of enemy at once, `views` has the facts about each kind. A
-        row of a group then applies if the row applies to at least one of the two kinds.
+        row of a group then applies if it applies to one of the two kinds.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -225,9 +224,7 @@ class Modifiers:
 
     def refused(self, act: str, facts: object, name: str, about: Sequence[str] = ()) -> Iterator[Objection]:
         """Yield an objection for each row that refuses this act, if the row applies. `name` is the name of the stand
-        that acts.
-
-        With `about`, only rows that use one of these facts count.
+        that acts. If `about` names facts, only rows that use one of these facts count.
         """
         for row in self.refuse.get(act, ()):
             if (not about or row.when.keys() & {*about}) and not self._unmet(row, facts):
@@ -239,9 +236,8 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return words such as `, unless FACT=no`. If the referee types the fact as in these words, the row does not
-        apply. FACT is the first yes/no fact that is not typed and has no words in `assumed`; if there is no such fact,
-        return "".
+        """Return words such as `, unless FACT=no`, which name a fact to type so that the row does not apply. FACT is
+        the first yes/no fact that is not typed and has no words in `assumed`; if there is none, return "".
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
@@ -261,8 +257,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row need not be shown, because it does not apply. The cause must be the kind of a stand, or
-        a fact that is not typed and has no words in `assumed`.
+        """Return whether a row is not shown, because the kind of a stand keeps it from applying, or a fact that is not
+        typed and has no words in `assumed`.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
@@ -296,11 +292,9 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. A row is left out if the row
-    needs an option to have another value.
-
-    The words of a row may have names in braces. `numbers` has their values; such a name may also be a key of the row
-    itself (`{per}`). Raises Mistake for a row that uses a fact without a `[fact.NAME]`.
+    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. A row for another value of an
+    option is left out. The words of a row may have names in braces: a name in `numbers`, or a key of the row itself
+    (`{per}`). Raises Mistake for a row that uses a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
     rows, refuse, instead = (
@@ -341,8 +335,8 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that the conditions of rows may use. If the referee types the fact, a value may be the name of a
-    section in brackets, such as `[core]`. The names in the section replace this value.
+    """Return a fact that the conditions of rows may use. If the referee types the fact, the names in a section may take
+    the place of the section in brackets, such as `[core]`.
     """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:

@@ -86,8 +86,8 @@ def read_house(doc: Rows) -> House:
 def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False, whole: bool = False) -> dict[str, Any]:
     """Return the published rows with the rows of a house file added. Neither argument is changed.
 
-    If `checked` is true, the values were checked before and are not checked again. If `whole` is true, no row may name
-    a removed row. Raises FileMistake with every error.
+    If `checked` is true, the values were checked before and are not checked again. If `whole` is true, a row that names
+    a removed row is an error. Raises FileMistake with every error.
     """
     if not checked or over.keys() & {"parts", "sheet"}:  # else the declarations of the sheet are not needed
         from umpire.game.rulebook.sheet import declared
@@ -116,8 +116,9 @@ def laid_over(base: Rows, over: Rows, sections: Sections, checked: bool = False,
 
 
 def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) -> Iterator[Mistake]:
-    """Yield the errors of the remaining rows. If a remaining row names a removed row, the error is about the removed
-    row.
+    """Yield the errors of the remaining rows.
+
+    For a row that names a removed row, the error is about the removed row.
     """
     amiss = Gathered()
     with amiss:
@@ -165,9 +166,7 @@ def _in_order(over: Rows) -> list[str]:
 
 
 class _Lay:
-    """The addition of one house file to the published rows. The object also has the published rows and the rows of the
-    file together, because a row of the file may name a published row.
-    """
+    """The addition of one house file to the published rows."""
 
     def __init__(self, base: Rows, over: Rows, checked: bool = False) -> None:
         both = {name: _both(base.get(name), over.get(name)) for name in (*base, *over)}
@@ -178,7 +177,7 @@ class _Lay:
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
         """Return the value to use in place of `base`, which is None if the published table has no value here.
 
-        A condition or a single value is replaced. A table or a list of rows is changed row by row.
+        A single value or a condition is replaced; tables and lists of rows are changed row by row.
         """
         kind, marks = unmarked(hint)
         if mark_of(marks, DottedNames):
@@ -372,7 +371,9 @@ class _Lay:
 
 
 def _both(base: Any, over: Any) -> Any:
-    """Return the published rows together with the rows of the house file. Only the names of the rows matter."""
+    """Return the published rows together with the rows of the house file, because a row of the file may name a
+    published row.
+    """
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return {key: _both(base.get(key), over.get(key)) for key in (*base, *over)}
     if isinstance(base, list) and isinstance(over, list | Mapping) and all(isinstance(row, Mapping) for row in base):

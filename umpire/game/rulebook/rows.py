@@ -22,8 +22,8 @@ Sections = Mapping[str, Any]
 
 
 class By(FieldMark):
-    """The mark of a list of rows that are identified by these keys. With `sort`, the list is in the order of the first
-    key.
+    """The mark of a list of rows that are identified by these keys. If `sort` is true, the rows are in the order of the
+    first key.
     """
 
     def __init__(self, *keys: str, sort: bool = False) -> None:
@@ -54,7 +54,7 @@ class RowConditions(FieldMark):
 
 
 class TextLine(FieldMark):
-    """The mark of a text of one line with at most `most` characters. It may be empty."""
+    """The mark of a text of one line, which may be empty. `most` is the largest number of characters."""
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
@@ -97,8 +97,7 @@ class AsPublished(Named):
     """The mark of a word that must also be in a published row of a section, under the same key. If all published rows
     have the key, a new row must have it.
 
-    `alike` may be the name of another key. If `alike` is given, only published rows with the same value of that other
-    key count, because rows with another value are for another throw.
+    If `alike` names another key, only published rows with the same value of that key count.
     """
 
     def __init__(self, section: str, key: str, alike: str = "") -> None:
@@ -121,7 +120,7 @@ class AsPublished(Named):
         return super().amiss(value, about)
 
     def unlike(self, row: Rows, about: About) -> str:
-        """Return the error in a word that is known but that no similar row has; "" if there is no error."""
+        """Return the error in a known word that no similar row has; "" if there is no error."""
         from umpire.core.mistakes import found
 
         value, like = row.get(self.key), self.among(row, about)
@@ -132,8 +131,8 @@ class AsPublished(Named):
 
 
 class Gives(FieldMark):
-    """The mark of the key that says what a row is for. `keys` has the keys for each purpose; the row must have exactly
-    one of them. `asks` has the facts that a row for this purpose may use.
+    """The mark of the key that says what a row is for. `keys` has the possible keys for each purpose; a row must have
+    exactly one of these keys. `asks` has the facts that a row for each purpose may use.
     """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:
@@ -159,8 +158,8 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list or a text of letters. The list or text must have one item or letter for each name at `place`
-    in the table.
+    """The mark of a list or a text of letters. Each name at `place` in the table needs one item of the list or one
+    letter of the text.
     """
 
     def __init__(self, place: str) -> None:
@@ -194,7 +193,7 @@ class Matching(FieldMark):
 
 
 def rows_by(row: Any, *keys: str, sort: bool = False, stays: bool = False) -> Any:
-    """Return the annotation of a list of rows that are identified by these keys. With `stays`, no row may be
+    """Return the annotation of a list of rows that are identified by these keys. If `stays` is true, no row may be
     removed.
     """
     return Annotated[tuple[row, ...], By(*keys, sort=sort), *([Stays()] if stays else [])]
@@ -211,8 +210,8 @@ def table_of(row: Any, *marks: FieldMark) -> Any:
 
 
 def dotted(when: Any) -> Any:
-    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function turns
-    such tables into the names with dots again.
+    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function restores
+    the names with dots.
     """
     if not isinstance(when, Mapping):
         return when
@@ -296,7 +295,7 @@ def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
 
 
 def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
-    """Yield (key, error) for values that similar rows do not have, because they would have no effect or a wrong
+    """Yield (key, error) for each value that no similar row has, because the value would have no effect or a wrong
     effect.
     """
     for key, hint in (shape_of(item) or {}).items():

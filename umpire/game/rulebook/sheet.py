@@ -3,8 +3,7 @@
 `[parts.NAME]` are the parts; `[[sheet]]` are the lines of text. In the text, a name in braces stands for a number.
 `{shots}` is a number of [limits] or a word of the ruleset; `{orders.M.attackers}` is a value of any section;
 `{organisation.period.0}` is an item of a list. `{command_range:hex}` adds the noun: `6 hexes`.
-`{option.loss_cap_scope}` is the meaning of the current value of an option. So if a club changes a number or an option,
-its sheet changes too.
+`{option.loss_cap_scope}` is the meaning of the current value of an option.
 """
 
 from __future__ import annotations
@@ -52,8 +51,9 @@ DIFFERS = "\u00a0≠"
 class SheetPart:
     """A part of the sheet. `words` is its heading; `tables` are the tables that are printed below its lines.
 
-    Parts with the same `place` are printed together, on their own sides of paper. Parts with the place "" are the
-    sequence of play, which comes first. If a part `begins` a side of paper, the whole part is printed on that side.
+    Parts with the same `place` are printed together, on separate sides of paper. Parts with the place "" are the
+    sequence of play, which comes first. If `begins` is true, the part begins a side of paper and is printed whole on
+    that side.
     """
 
     words: Words
@@ -64,12 +64,10 @@ class SheetPart:
 
 @frozen
 class SheetLine:
-    """A line of the sheet, made of whole sentences. `covers` are the clauses that it is about; the first of them is
-    shown.
-
-    The line is shown only if the options have the values in `option`, and only if the battle has a stand of one of the
-    kinds in `of`. If `of` is empty, it is shown for every battle. A line that `differs` gets a mark, because a sister
-    game has another rule at this point.
+    """A line of the sheet, made of whole sentences. `covers` are the clauses of the line; the first clause is shown.
+    The line is shown if the options have the values in `option`, and if the battle has a stand of one of the kinds in
+    `of`. If `of` is empty, any kind will do. If `differs` is true, the line gets a mark, because a sister game has
+    another rule here.
     """
 
     id: Words
@@ -105,8 +103,7 @@ class SheetPlan:
         """Return the whole sheet: the lines of each part, then its tables. `tables` maps the name of a table to one
         listing or several.
 
-        A table without rows is left out. If all tables of a part are without rows, the part is left out, because this
-        battle does not need it.
+        A table without rows is left out. If all tables of a part are left out, its lines are left out too.
         """
         found: list[Listing] = []
         for lines, own in self._parts(tables):
@@ -211,7 +208,7 @@ def _sentence(pieces: Iterable[str]) -> str:
 
 
 def _with_one_not(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield conditions. Consecutive conditions with "not" become one: `not in cover, in water, or on a hill`."""
+    """Yield the conditions. Neighbouring conditions with "not" become one: `not in cover, in water, or on a hill`."""
     for barred, run in groupby(pieces, lambda piece: piece.startswith(_NOT)):
         if not barred:
             yield from run
@@ -224,8 +221,6 @@ def _with_one_not(pieces: Iterable[str]) -> Iterator[str]:
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:
     """Return a listing of the house rules that refuse an act or change the value of a throw. The books have no rules of
     this kind.
-
-    `called` has words for throws that have only a short name in the program, such as `sup`.
     """
     rows = []
     for by, kind in ((modifiers.refuse, "not allowed"), (modifiers.instead, "")):
@@ -237,7 +232,7 @@ def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **c
 
 def said_of(name: str, asked: Asked, wanted: Any, names: Mapping[str, str]) -> str:
     """Return the condition of a row on a fact, in words. If the table has no words for the condition, the words are
-    made from the meaning of the fact. The result is never empty.
+    made from the meaning of the fact.
 
     `names` maps each name that may be a value of the fact to its printed words.
     """

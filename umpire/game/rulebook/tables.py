@@ -49,9 +49,8 @@ def _home(here: str) -> Path:
 class TableFile:
     """A rule table that was read: its rows, with house rules added, and a digest that changes if any row changes.
 
-    `rows` has the sections of the file. If clauses have keys, it also has `rules`: key -> number of the clause.
-
-    `name` names the house rules too: `Two Star General, house rules Desert club`.
+    `rows` has the sections of the file. `rules` has the keys of clauses: key -> number of the clause. `name` includes
+    the house rules: `Two Star General, house rules Desert club`.
     """
 
     id: str
@@ -76,8 +75,8 @@ def read_table_file(
     """Return the table of a ruleset. The rules in `house`, each parsed from a file, are added one after another.
 
     `origins` has the names of house rules for errors. `folder` is the folder of the tables, if another package has
-    them. `sections` returns the sections that the family declares; it is called only if there are house rules. If the
-    table has the digest `checked`, its rows were checked before and are not checked again.
+    them. `sections` returns the sections that the family declares; it is called only if there are house rules. Rows of
+    a table with the digest `checked` are not checked again.
 
     Raises Mistake for an unknown ruleset. Raises FileMistake for a table that cannot be read and for house rules that
     do not fit it.
@@ -155,9 +154,7 @@ def _digest(written: bytes) -> str:
 
 
 def kept_at(path: Path) -> Path:
-    """Return the path of the JSON made from a file. It is the path that importlib.util.cache_from_source would return,
-    but that module is slow to load.
-    """
+    """Return the path of the JSON made from a file."""
     folder = path.parent.absolute()
     prefix = sys.pycache_prefix
     kept = folder / "__pycache__" if prefix is None else Path(prefix, folder.relative_to(folder.anchor))
@@ -220,7 +217,7 @@ def _with_house(
 
 
 def _of_house(origin: str | Path, wrong: FileMistake, numbered: Mapping[str, str] | None = None) -> FileMistake:
-    """Return the errors of house rules. If the rules are a file, each error has its line. `numbered` is as in
+    """Return the errors of house rules. If the rules are in a file, each error has its line. `numbered` is as in
     `toml.of_file`.
     """
     from umpire.game.rulebook.toml import of_file
@@ -252,10 +249,8 @@ def is_house(text: str) -> bool:
 
 
 def read_house_file(path: Path, known: list[str] | None = None) -> dict[str, Any]:
-    """Return a parsed house file. Only its header is checked. If `known` is given, the file must extend one of these
-    rulesets.
-
-    Raises FileMistake, which names the file and the error.
+    """Return a parsed house file, after a check of its header. If `known` is given, the file must extend one of these
+    rulesets. Raises FileMistake.
     """
     from umpire.game.rulebook.overlay import read_house
 

@@ -21,9 +21,9 @@ class Statement(NamedTuple):
     """A heading, or a key with its value. The statement has its path, its first line and its last line. `open` means
     that a text, a list or a block in the statement is not closed.
 
-    If the value is a list or a table in braces, `within` has the line of each item or key, with the path of the item or
-    key inside the statement. `block` is the line of the first row of a block of text. `value` is the last text or
-    number after the key, as it is written.
+    For a list or a table in braces, `within` has the path of each item or key inside the statement, and its line.
+    `block` is the line of the first row of a block of text. `value` is the last text or number after the key, as it is
+    written.
     """
 
     path: Path
@@ -162,7 +162,7 @@ class Places:
         self._ids: dict[str, str] = {}
 
     def knows(self, key: str) -> bool:
-        """Return whether the text has the section, or the item of a list, with which this key begins."""
+        """Return whether the text has the first part of this key: a section, or an item of a list."""
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
@@ -325,8 +325,8 @@ _HEADED = re.compile(r"[ \t]*\[\[?[ \t]*[A-Za-z_][^\n,=]*\]")
 
 
 def _over_lines(text: str) -> list[int]:
-    """Return the number of each line on which a table in braces begins, if the table goes on in the next line. A table
-    that is not closed before the next heading is left out.
+    """Return the number of each line on which a table in braces begins, if this table continues on the next line. A
+    table that is not closed before the next heading is left out.
     """
     opened: list[tuple[str, int]] = []
     begun, found, line = set[int](), list[int](), 1
@@ -357,7 +357,7 @@ def _reworded(words: str) -> tuple[str, str]:
 
 
 def _clue(line: str) -> str:
-    """Return a hint with the text to write, if the line shows what was meant; if not, return ""."""
+    """Return a hint with the text to write; "" if the line does not show what was meant."""
     if re.search("[\u201c\u201d\u201e\u2018\u2019]", line):
         return 'type straight quotes: "'
     number = re.fullmatch(r"[^=]*=\s*(0\d+)\s*(#.*)?", line)
@@ -406,8 +406,7 @@ def of_file(
     """Return an error, with all errors that it contains, as errors of a file. If the text of the file is given, each
     error has its line, and the errors are in order.
 
-    Errors name some items of lists by an id. `numbered` has the numbers of these items, such as `modifier.mg` ->
-    `modifier item 3`.
+    `numbered` maps items that errors name by an id to their numbers: `modifier.mg` -> `modifier item 3`.
     """
     each = each_of(wrong)
     if text is not None:
@@ -419,7 +418,7 @@ def of_file(
 
 
 def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
-    """Return a mistake with the line of its key in front; unchanged if it names no key or already has a line."""
+    """Return a mistake with the line of its key in front. A mistake without a key, or with a line, is unchanged."""
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:

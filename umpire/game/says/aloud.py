@@ -1,6 +1,6 @@
 """A formula in words for players: `up(men / 2)` is "half the men, rounded up".
 
-A calculation inside another calculation is in brackets, so that the words mean the same as the formula.
+A calculation inside another calculation is in brackets.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
 """Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
-Every line of a `when` must hold. A list means "or" between its items. For an "or" between two lines, write a second
-row, so that each row can say why it does not apply. A condition may be true or false, a number or a word; the value
-must then be equal to it. It may be a list; the value must then be equal to one item. It may be a text with one of the
-signs `<= >= < > = !=` and a formula. `not` in front reverses the comparison. `and` joins two comparisons:
-`">= 1 and <= down(target.full / 2)"`.
+Every line of a `when` must hold. For an "or" between two lines, write a second row. If a condition is true or false, a
+number or a word, the value must be equal to it. If it is a list, the value must be equal to one item. It may also be a
+text with one of the signs `<= >= < > = !=` and a formula. `not` in front reverses the comparison. `and` joins two
+comparisons: `">= 1 and <= down(target.full / 2)"`.
 
 Rule files, tables and house files all use this reader. In tables, a word may be any text, and only whole numbers may
-follow a sign, because `rulebook.asked` refuses names there.
+follow a sign.
 """
 
 from __future__ import annotations
@@ -49,10 +48,8 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 @frozen
 class Bound:
-    """A comparison of a value with `bound`. `sign` is one of `<`, `<=`, `=`, `>=` and `>`. If `no` is true, the
-    comparison is reversed.
-
-    `bound` may be a word, yes or no, or a formula.
+    """A comparison of a value with `bound`, which is a word, yes or no, or a formula. `sign` is one of `<`, `<=`, `=`,
+    `>=` and `>`. If `no` is true, the comparison is reversed.
     """
 
     sign: str
@@ -80,8 +77,8 @@ class Bound:
 
     @cached_property
     def either(self) -> tuple[Any, ...]:
-        """The values that are equal to the bound, if they are known before play; () if not. The number 3 also equals
-        the word `3`.
+        """The values that are equal to the bound; () if they are not known before play. The number 3 also equals the
+        word `3`.
         """
         if not isinstance(self.bound, Formula):
             return (self.bound,)
@@ -134,9 +131,7 @@ class Condition:
 
     @cached_property
     def subject(self) -> Formula:
-        """The formula whose value is tested, mostly a single name. The formula is `of`; if `of` is not given, the
-        formula is `name`.
-        """
+        """The formula whose value is tested: `of` or, if `of` is not given, the `name`."""
         return self.of or parse(self.name)
 
     def within(self, of: Callable[[str], Tree]) -> Condition:
@@ -186,9 +181,7 @@ class Condition:
 
     @property
     def span(self) -> tuple[int | None, int | None] | None:
-        """The least and the greatest value that meet the condition, if its bounds are whole numbers; None for any other
-        condition.
-        """
+        """The least and the greatest value that meet the condition; None if its bounds are not whole numbers."""
         least: int | None = None
         most: int | None = None
         for test in self.any[0]:
@@ -227,9 +220,8 @@ class Condition:
 
     def says(self, called: str, named: Called | None = None, own: Mapping[str, str] | None = None) -> str:
         """Return the condition in words: `range at most 10`, `ground wood or town`. `called` is the word for the name
-        in the condition; `own` has words for single values of this name.
-
-        `named` returns words for names; if `named` is given, formulas are put into words for players.
+        in the condition; `own` has words for single values of this name. If the function `named` is given, it returns
+        words for the names in formulas.
         """
         lines = [own.get(say(value), "") for value in self.one_of] if own else []
         if lines and all(lines):
@@ -274,7 +266,7 @@ class When:
         return holds
 
     def unmet(self, env: Env) -> str:
-        """Return the reason why the first condition that fails does not hold; "" if all hold."""
+        """Return the reason why a condition does not hold, for the first such condition; "" if all hold."""
         for condition in self.conditions:
             if why := condition.unmet(env):
                 return why
@@ -303,8 +295,8 @@ def read_when(written: Any) -> When:
 
 
 def read_condition(name: str, written: Any, *, any_word: bool = False) -> Condition:
-    """Return the condition that is written for a name. With `any_word`, a text without a sign is accepted even if it is
-    more than one word.
+    """Return the condition that is written for a name. If `any_word` is true, a text without a sign may have several
+    words.
 
     Raises Mistake.
     """

@@ -1,10 +1,9 @@
 """Formulas such as `up(firer.men / 4) - target.cover`. The program parses them itself and runs no code in them.
 
 A formula may have names, with or without dots, whole numbers, `+ - *`, `min` and `max`. A division must say how it is
-rounded: `up(a / b)`, `down(a / b)` or `near(a / b)`, which rounds halves up; `rest(a / b)` is the remainder.
-`sum(role.x)` and `count(role)` are for a role with several stands. `attribute[word]` is the number that an attribute
-has for a word: `self.combat[foe.arm]`. A formula cannot take long: its length and its brackets are limited, and its
-only loops are sums.
+rounded: `up(a / b)`, `down(a / b)` or `near(a / b)`, which rounds halves up; `rest(a / b)` is the remainder. For a role
+with several stands, there are `sum(role.x)` and `count(role)`. `attribute[word]` is the number that an attribute has
+for a word: `self.combat[foe.arm]`.
 """
 
 from __future__ import annotations
@@ -64,9 +63,7 @@ class Env(Protocol):
         """Return the words for a name: `range`, `tired of the foe`."""
 
     def why(self, name: str, value: str) -> str:
-        """Return the words that say why a row does not apply if the name has this value; "" if there are no such
-        words.
-        """
+        """Return the words that say why a row does not apply if the name has this value; "" if there are none."""
 
 
 @frozen
@@ -101,8 +98,8 @@ class Formula:
 
     @cached_property
     def value(self) -> Callable[[Env], int]:
-        """A function that works out the value. It raises Mistake for a name that is not a number, or for a division by
-        less than 1.
+        """A function that works out the value. The function raises Mistake for a name that is not a number, or for a
+        division by less than 1.
         """
         return _worked(self.tree, self.text)
 
