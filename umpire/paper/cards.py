@@ -1,4 +1,4 @@
-"""A card of 63 x 88 mm for each stand: its symbol, its numbers, its dice against each target, boxes for its losses."""
+"""A card of 63 x 88 mm for each stand: symbol, numbers, dice against each target, boxes for losses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Beside:
 class StandCard:
     """A stand with its unit, the tables of its dice, and the stands on the same card (`beside`).
 
-    The notes of a table list its limits, such as the acts that the stand never does.
+    The notes of a table list limits, such as the acts that the stand never does.
     """
 
     stand: RosterStand
@@ -37,7 +37,7 @@ class StandCard:
 class Cards:
     """The cards in the order of the roster, nine or one on a page.
 
-    `pictures` has the SVG of each symbol by its name; a stand refers to its symbol by this name.
+    `pictures` maps the names of symbols to their SVG; each stand has the name of its symbol.
     """
 
     title: str

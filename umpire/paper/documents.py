@@ -1,8 +1,8 @@
 """The printable documents, in the order of a pack, and their modules.
 
 A document is a module of this folder with a function `data(battle)`. The function returns a frozen record, or None if
-this battle has nothing for the document. A document has a template of the same name in `templates/`, and a line in this
-module. The summary is made from the other documents and comes first.
+this battle has no use for the document. Each document has a template of the same name in `templates/`, and a line in
+this module. The summary is made from the other documents and comes first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from umpire.game.roster import Block, Lane
 
 
 class Printable(NamedTuple):
-    """A printable document: a short description, and the way to cut its pages; "" if the pages are not cut."""
+    """A printable document: a short description, and how to cut its pages ("" if they are not cut)."""
 
     words: str
     cut: str = ""
@@ -45,10 +45,10 @@ class Subject:
 
     If the subject is only a ruleset, `state` is None.
 
-    `whole` means that the sheet has all rules, not only the rules of this battle. `chosen` has the units and stands
+    If `whole` is true, the sheet has all rules, not only the rules of this battle. `chosen` has the units and stands
     whose cards are printed; () means all. `per_page` is the number of cards on a page, 9 or 1. `hex_mm` is the width of
-    a hex on the printed map (0: the map fits one page). `coming` has the arrivals and events still to come, for the
-    track.
+    a hex on the printed map; 0 means that the map fits one page. `coming` has the arrivals and events still to come,
+    for the track.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Subject:
 
     @property
     def title(self) -> str:
-        """The battle and its rules, in the form of a heading."""
+        """The heading: the battle and its rules."""
         return " · ".join(filter(None, (self.name, self.rules)))
 
     @property
@@ -91,7 +91,7 @@ def parted(words: Iterable[str]) -> tuple[list[str], tuple[str, ...]]:
 
 
 def meant(names: Iterable[str]) -> list[str]:
-    """Return the documents named, in the order named; `all` means every document. Raises Mistake."""
+    """Return the documents with these names, in the same order; `all` means every document. Raises Mistake."""
     found: dict[str, None] = {}
     for typed in names:
         name = f"{typed}s" if f"{typed}s" in DOCUMENTS else typed
@@ -105,7 +105,7 @@ def meant(names: Iterable[str]) -> list[str]:
 def data(names: Collection[str], battle: Subject) -> dict[str, Any]:
     """Return the data for the templates: the title, and the data of each document by its name.
 
-    A document is left out if this battle has nothing for it.
+    A document that this battle has no use for is left out.
     """
     from umpire.game.records import plain
 

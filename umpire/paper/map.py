@@ -12,7 +12,7 @@ from umpire.paper.documents import Subject
 class Sheets:
     """The board as SVG. `width` and `height` are in units of the drawing; a hex is `hex` units wide.
 
-    `hex_mm` is the width of a hex on paper; if it is 0, the map fits one page.
+    `hex_mm` is the width of a hex on paper; 0 means that the map fits one page.
     """
 
     title: str

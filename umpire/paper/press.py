@@ -1,8 +1,7 @@
 """Pages printed by typst as PDF, PNG or SVG, from data and the templates of the program or of a club.
 
-A template is written in typst. The data of a template is `data.json` in the same folder. A template uses nothing else:
-no package, no other file, no markup in the data. The same data give the same bytes. Typst runs as a separate process
-(`typeset`).
+A template is written in typst. The data of a template is `data.json` in the same folder. A template uses no package, no
+other file and no markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ def printed(
     """Return the pages of all documents in the data (see `documents.data`).
 
     Each document is made by the template with its name. The result is one PDF, or one picture for each page. Templates
-    in `folder` replace the program's own. If a `typesetter` is given, its process must be running already. Raises
-    Mistake if typst is not installed or the paper is unknown, FileMistake for an error in a template.
+    in `folder` replace the program's own. The process of a given `typesetter` must be running already. Raises Mistake
+    if typst is not installed or the paper is unknown, FileMistake for an error in a template.
     """
     if paper not in PAPERS:
         raise Mistake(f"{paper!r} is not a paper size", f"one of: {', '.join(PAPERS)}")
@@ -86,10 +85,7 @@ def _digest(data: Mapping[str, Any], kind: Format, paper: str, ppi: float) -> by
 
 
 def _kept(place: Path, digest: bytes) -> list[bytes]:
-    """Return the pages that were printed last; [] if they have another digest.
-
-    The pages printed last are stored in Python's folder of compiled files.
-    """
+    """Return the pages that were printed last; [] if these pages have another digest."""
     try:
         kept = place.read_bytes()
     except OSError:
@@ -135,11 +131,9 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return the layout with which a document fits its pages, as JSON. For cards, return the layout of each card.
-
-    To find a layout, typst must set the document at several sizes. Typst is slow at this search, so each layout is
-    stored in Python's folder of compiled files. A stored layout is found again by a digest of everything that the
-    layout depends on.
+    """Return, as JSON, the layout with which a document fits its pages. For cards, return the layout of each card. The
+    search for a layout is slow, so each layout is stored in Python's folder of compiled files. Its key is a digest of
+    everything that the layout depends on.
     """
     own = data["documents"][name]
     text = json.dumps({"title": data["title"], "documents": {name: own}}, ensure_ascii=False)
@@ -162,17 +156,14 @@ def _layout(
 
 
 def _lasting(value: Any) -> Any:
-    """Return the data without the values that change in play but always take the same space on the page."""
+    """Return the data without those values that change in play and always take the same space on the page."""
     if isinstance(value, Mapping):
         return {word: _lasting(each) for word, each in value.items() if word not in CHANGING}
     return [_lasting(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _in_our_fonts(text: str) -> bool:
-    """Return whether the program's own fonts have every character of a text, so that no other fonts are read.
-
-    The program's own fonts have Latin, Greek, Cyrillic, symbols and the check mark.
-    """
+    """Return whether the program's own fonts have every character of a text."""
     return all(char < "\u0530" or "\u2000" <= char < "\u2600" or char == "✓" for char in set(text))
 
 

@@ -49,7 +49,7 @@ def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block
 class Roster:
     """The units of every side in order.
 
-    `pictures` has the SVG of each symbol by its name; an entry refers to its symbol by this name.
+    `pictures` maps the names of symbols to their SVG; each entry has the name of its symbol.
     """
 
     title: str
@@ -90,10 +90,8 @@ def _line(entry: RosterStand) -> str:
 
 
 def _counted(boxes: Boxes) -> str:
-    """Return the number of boxes that a stand has left, as in `SP 2 of 4`. If `boxes` is one box for a state, return
-    the name of the state if the stand is in this state.
-
-    A stand that is out of play is marked elsewhere.
+    """Return the number of boxes that a stand has left, as in `SP 2 of 4`. For a box of a state, return the name of the
+    state if the stand is in this state.
     """
     if boxes.state:
         return "" if boxes.left or boxes.out else boxes.words

@@ -16,7 +16,7 @@ class SheetTable:
     """A table: its columns, its rows of text, and its notes below. `right` has the places of the columns that are
     aligned right because they have numbers.
 
-    A `chart` is read at arm's length: it is large, in a frame, with its notes beside it.
+    If `chart` is true, the table is large and in a frame, with its notes at the side.
     """
 
     title: str
@@ -53,7 +53,7 @@ class Sheet:
 
 
 def data(battle: Subject) -> Sheet | None:
-    """Return the sheet of the ruleset as this game plays it; None if the ruleset has no sheet."""
+    """Return the sheet of the ruleset for this game; None if the ruleset has no sheet."""
     listings = battle.family.sheet(battle.table, None if battle.whole else battle.state)
     title = battle.rules if battle.whole else f"{battle.name}: {battle.rules}"
     return sheet_of(title, NOTE, listings) if listings else None
@@ -62,8 +62,8 @@ def data(battle: Subject) -> Sheet | None:
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     """Return a sheet of these listings.
 
-    A listing of prose begins a part. A table belongs to the prose before it. Without prose before it, a table begins a
-    part too.
+    Each listing of prose begins a part, and the tables after it belong to this part. A table without prose before it
+    begins a part too.
     """
     parts: list[PrintedPart] = []
     for listing in listings:

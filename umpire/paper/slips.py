@@ -1,4 +1,4 @@
-"""Slips for the secret orders of a round, to be folded: a row for each unit, a box for each order."""
+"""Slips to be folded, for the secret orders of a round. A slip has a row for each unit and a box for each order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from umpire.paper.documents import Subject
 
 @frozen
 class Ordered:
-    """A unit and the orders it may get, letter -> words."""
+    """A unit and the orders that it may get: letter -> words."""
 
     id: str
     name: str

@@ -17,7 +17,7 @@ class SideSummary:
 
 @frozen
 class PackItem:
-    """A document of the pack: its name, a description, and the way to cut its pages; "" if the pages are not cut."""
+    """A document of the pack: its name, a description, and how to cut its pages ("" if they are not cut)."""
 
     name: str
     words: str

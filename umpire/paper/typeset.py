@@ -1,6 +1,6 @@
 """Typst in a separate process, which fetches no packages.
 
-Ctrl-C ends the process, and so do limits of time and memory.
+Ctrl-C, or too much time or memory, ends the process.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Typesetter:
 
 
 def _asked(child: subprocess.Popen[bytes], job: bytes) -> dict[str, Any] | None:
-    """Send a job and wait for its answer; None if the process ended."""
+    """Send a job and return its answer; None if the process ended."""
     assert child.stdin is not None
     assert child.stdout is not None
     try:

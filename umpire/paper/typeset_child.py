@@ -2,9 +2,9 @@
 
 The process loads typst, but no part of Umpire, and typesets the documents that Umpire sends.
 
-Each job and each answer begins with its length in eight bytes. After the length comes the job or the answer, written by
-`marshal`. The arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. The
-process writes no files.
+Each job and each answer begins with its length in eight bytes. The job or the answer follows, written by `marshal`. The
+arguments are the folder of typst, the limit of memory in bytes, and the limit of time in seconds. The process writes no
+files.
 """
 
 import marshal

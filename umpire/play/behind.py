@@ -24,7 +24,7 @@ _TWO_DICE = re.compile(r"[1-6]{2}")
 
 
 class TypedAct(NamedTuple):
-    """The words of an act, its situation, and the dice typed after them ("" if there are none)."""
+    """The words of an act, its situation, and the dice typed after the words ("" if there are none)."""
 
     words: Sequence[str]
     situation: Situation
@@ -32,10 +32,8 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line that may end with dice.
-
-    Words like `effect=33` are dice. If the line makes no sense without dice, as few words as possible at its end are
-    read as dice. Raises Mistake.
+    """Return the situation of a line that may end with dice. If the line makes no sense as typed, words at its end are
+    read as dice, as few words as possible. Words like `effect=33` name the throw of their dice. Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):
@@ -65,9 +63,8 @@ def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequenc
 
 
 def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[list[str], str] | None:
-    """Return the names and the dice of a line with dice after each name: `order panzer 43 5 corps 246`.
-
-    Return None for other lines, and for an act that takes more than names and dice.
+    """Return the names and the dice of a line with dice after each name: `order panzer 43 5 corps 246`. Return None for
+    any other line.
     """
     if not act.asks or act.secret or act.facts or act.connectors or act.places:
         return None
@@ -90,7 +87,7 @@ def _dice_between(session: Session, act: Act[Any, Any, Any], words: Sequence[str
 def _with_named(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], named: Sequence[str]
 ) -> TypedAct | None:
-    """Return the situation of a line with dice for throws that are named, such as `effect=33`.
+    """Return the situation of a line with dice that name their throw, such as `effect=33`.
 
     Return None if the line makes no sense, or if the act has no throw with one of the typed names.
     """
@@ -138,7 +135,7 @@ def foreseen(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 
 
 def _may_throw(procedure: Procedure[Outcome]) -> bool:
-    """Return whether an act asks for dice or a choice, or reports a throw that was not needed."""
+    """Return whether an act asks for dice or a choice, or says why a throw was not needed."""
     try:
         next(procedure)
     except StopIteration as done:
@@ -150,9 +147,7 @@ def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[st
     """Return a line in which the number at the end is read as a die.
 
     The number could also be the value of a fact. If the map already gives this fact, the number is read as a die. Any
-    other line is returned unchanged. Raises NotDice if the number is the same as the value that the map gives. Without
-    a map, raises NotDice if the number can be two dice and the line makes sense without the number. For example, an
-    attack on a battery off the table needs no distance.
+    other line is returned unchanged. Raises NotDice if it is unclear whether the number is a value or dice.
     """
     last, fact = words[-1], act.bare(words[-1])
     mapped = "map" in whole.situation.known.sources.values()

@@ -34,10 +34,9 @@ _SAID = {
 
 
 class CarriedOver(NamedTuple):
-    """The change of one thing after the last battle.
-
-    `how` is a word of HOW. `was` is its strength at the end of the last battle, `now` its strength in the next battle,
-    and `full` its full strength. A thing without strength has None for all three.
+    """The change of one thing after the last battle. `how` is a word of HOW. `was` is the strength at the end of the
+    last battle, `now` the strength in the next battle, `full` the full strength. All three are None for a thing without
+    strength.
     """
 
     section: str
@@ -57,7 +56,7 @@ class CarriedOver(NamedTuple):
     def words(self) -> str:
         """The change in words, `A 1st company (a1) 2+1 of 4`.
 
-        For a thing without strength, only its name and id are given. For an unchanged thing, only its id is given.
+        For a thing without strength, only the name and id are given; for an unchanged thing, only the id.
         """
         if self.how == "unchanged":
             return self.id
@@ -71,9 +70,8 @@ class CarriedOver(NamedTuple):
 class Survivors:
     """The scenario with its survivors, and the change of each.
 
-    If the scenario has a row for a survivor, the row overrules the old values of the survivor. `idle` has the ids of
-    things that have a row in the scenario but do not come. `nowhere` has the ids of things that come but have no place
-    yet.
+    Values in the scenario replace the old values of a survivor. `idle` has the ids of things that have a row in the
+    scenario but do not come. `nowhere` has the ids of things that come but have no place yet.
     """
 
     last: Session
@@ -100,7 +98,7 @@ class Survivors:
 
     @property
     def units(self) -> list[str]:
-        """The sections of units. `words` lists only stands, so it leaves these sections out."""
+        """The sections of units, which `words` leaves out."""
         return [each.section for each in self.last.family.scenario().carried if not each.lost]
 
     @property
@@ -207,10 +205,7 @@ def _passed(carry: CarryForm, last: Session, each: Carried, id: str) -> CarriedO
 
 
 def _laid_under(doc: Plain, last: Session, passed: tuple[CarriedOver, ...]) -> Survivors:
-    """Return the survivors with their values from the last battle.
-
-    If the scenario has a row for a survivor, the values in this row replace the old values.
-    """
+    """Return the survivors with their values from the last battle. Values in the scenario replace these old values."""
     written, amiss = last.family.scenario(), Gathered()
     rows, doc, idle, nowhere = document(last), dict(doc), [], []
     comes = {one.id for one in passed if one.comes}

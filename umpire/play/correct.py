@@ -34,8 +34,8 @@ class Correction:
     """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
     `line` has the typed words that may be shown, without values that are face down. `told` has all typed words, for a
-    replay; it is empty for an edited text. `follows` has further corrections that this correction makes necessary. They
-    are not part of this correction.
+    replay; an edited text has none. `follows` has further corrections that this correction makes necessary. They are
+    not part of this correction.
     """
 
     session: Session
@@ -69,8 +69,8 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
     A thing is typed by its id or its name. `game` means the header of the game. A section that holds keys instead of
     things is typed by its heading. If several names come before the keys, all these things get the same values. A name
     after the keys of one thing begins the next thing. `key=none` removes a key. The reason comes last. All changes are
-    checked together at the end. After them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished
-    if the correction is valid only together with further corrections that the rules require.
+    checked together: after them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished if the
+    correction is valid only together with further corrections that the rules require.
     """
     doc, every = document(session), dict[tuple[str, ...], str]()
     form = session.family.scenario().document
@@ -132,7 +132,6 @@ def _with_owner(
     """Return the words; if they begin with `key=value`, put a name in front.
 
     `kh=removed` becomes `kh state=removed`. If only one section has the key, the name of that section is put in front.
-    Sections with many things, such as `stands`, do not count.
     """
     key, _, value = words[0].lower().partition("=") if words and "=" in words[0] else ("", "", "")
     if key in known and _mark(forms.hints(forms.walk(form, known[key])[1]) if known[key] else {}, value, spoken):
@@ -144,17 +143,14 @@ def _with_owner(
 
 
 def _mark(hints: Mapping[str, Any], value: str, spoken: Mapping[str, str]) -> str:
-    """Return the `key=value` that a word for a state means: `pinned=yes` for `pinned`.
-
-    Return "" if the word is not a state.
-    """
+    """Return the `key=value` for the name of a state: `pinned=yes` for `pinned`. Return "" for any other word."""
     marks = (f"{each}=yes" for each, hint in hints.items() if hint is bool and squeezed(each) == squeezed(value))
     said = spoken.get(squeezed(value), "")
     return next(marks, said if said.partition("=")[0] in hints else "")
 
 
 def _follows(session: Session, every: Mapping[tuple[str, ...], str]) -> tuple[Follow, ...]:
-    """Return the further corrections that play would require, without corrections that are typed in the same line."""
+    """Return the further corrections that the rules require, without those typed in the same line."""
     things: dict[str, dict[str, str]] = {}
     for path, value in every.items():
         if len(path) == 3:
@@ -256,8 +252,8 @@ def _changed(
 ) -> tuple[Plain, tuple[str, ...]]:
     """Return the position after the changes in a document, and the changes in words; () if there are none.
 
-    If a value that lies face down was typed (`secret`), it is always mentioned, so that no player learns whether it
-    changed.
+    Values that are face down (`secret`) are always mentioned if they are typed, so that players do not learn whether
+    they changed.
     """
     before = session.snapshot.position
     head = session.head
@@ -309,10 +305,7 @@ def _in_words(session: Session, before: Plain, after: Plain) -> tuple[str, ...]:
 
 
 def _without(value: Any, paths: Collection[tuple[str, ...]], at: tuple[str, ...] = ()) -> Any:
-    """Return a position without the values at these paths.
-
-    A value is left out if `paths` contains the last three keys of its path.
-    """
+    """Return a position without the values at these paths."""
     if not paths or not isinstance(value, dict):
         return value
     inner = {key: _without(each, paths, (*at, key)) for key, each in value.items()}

@@ -1,6 +1,5 @@
-"""A game as people write it, in TOML.
-
-The functions here find a document, read it and make a state from it. They also make a document from a state.
+"""A game as people write it, in TOML. The functions here find and read a document, make a state from a document, and
+make a document from a state.
 """
 
 from __future__ import annotations
@@ -104,9 +103,8 @@ def house_rules(
 ) -> tuple[list[Plain], list[str | Path]]:
     """Return house rules in the form that the game stores, and their names for error messages.
 
-    The name is the file of the rules; rules without a file are called `origin`. A file is looked for first from
-    `folder`, then among the files shipped with the program. Rules written in the scenario itself are taken unchanged.
-    Raises FileMistake.
+    The name is the file of the rules; rules without a file have the name `origin`. A file is looked for first from
+    `folder`, then among the files shipped with the program. Raises FileMistake.
     """
     house: list[Plain] = []
     origins: list[str | Path] = []
@@ -141,8 +139,7 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table for a new game in two forms: the table file, and rows with types. Raises Mistake.
 
-    House rules may remove a row that another row still names. To find this error, the rule sheet is made here once,
-    because the sheet reads every row.
+    The rule sheet is made here once, because this finds a row that names a removed row.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -170,9 +167,7 @@ def state_of(
     begins: bool = False,
 ) -> Plain:
     """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
-
-    In a scenario that `begins` a battle, no id may be a word of a command. An id in an older game may be the word of a
-    newer command.
+    If the scenario `begins` a battle, no id may be a word of a command.
 
     Raises Mistake.
     """
@@ -213,7 +208,7 @@ def state_of(
 def facts_of(
     header: check.Header, family: Family[Any, Any], table: Any, plain: Plain, *, begins: bool = True
 ) -> tuple[Plain, dict[str, str]]:
-    """Return the stored state and the lasting facts, both with the values in `[facts]` of the scenario.
+    """Return the stored state and the lasting facts, with the values from `[facts]` of the scenario.
 
     Raises FileMistake with every error in `[facts]`.
     """
@@ -276,7 +271,7 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
 
 
 def stored(value: Plain) -> Plain:
-    """Return a value as the game file gives it back: tuples become lists, and keys become text."""
+    """Return a value in the form that the game file gives back: tuples become lists, and keys become text."""
     return cast("Plain", json.loads(json.dumps(value, allow_nan=False)))
 
 

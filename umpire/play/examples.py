@@ -43,9 +43,9 @@ def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -
 def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = (), *, to_ground: bool = False) -> str:
     """Return a hint with a line of an act that works; "" if none is found.
 
-    If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. With `to_ground`,
-    the move must go to the ground named in the line. If no hex in reach has this ground, the hint is a `reach` line,
-    which lists the hexes in reach.
+    If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. If `to_ground` is
+    true, the move must go to the ground named in the line. If no hex in reach has this ground, the hint is the line
+    that lists the hexes in reach.
     """
     if not (found := example(session, *line)):
         return ""
@@ -87,10 +87,7 @@ def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
 
 
 def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) -> tuple[str, tuple[str, ...]] | None:
-    """Return the first line that the rules allow.
-
-    If the rules forbid all lines, return the line that the fewest rules forbid.
-    """
+    """Return the first line that the rules allow; if there is none, the line that the fewest rules forbid."""
     refused: dict[tuple[str, ...], int] = {}
     for line in lines:
         found = tried(session, verb, line)
@@ -133,9 +130,8 @@ def _apart(known: Mapping[str, Nameable], one: str, other: str) -> bool:
 
 
 def _with_partners(session: Session, verb: str, who: str, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield a line that moves a stand to a place with the typed ground, or else with a number near the typed number.
-
-    Also yield a line in which the stand changes places with another stand.
+    """Yield a line that moves a stand: to a place with the typed ground, or to a number near the typed number. Also
+    yield a line in which the stand changes places with another stand.
     """
     far = next((int(word) for word in words if word.isdigit()), 0)
     goals = _goals(session, verb, who)

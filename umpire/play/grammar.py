@@ -76,7 +76,7 @@ def idle_of(verb: str, *, on_map: bool) -> Mapping[str, str]:
 
 
 def dice_behind(words: Sequence[str]) -> int:
-    """Return how many words at the end of a line may be dice."""
+    """Return the number of words at the end of a line that may be dice."""
     return next((at for at, word in enumerate(reversed(words)) if not _DICE.fullmatch(word)), len(words))
 
 
@@ -95,10 +95,9 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line with the verb of the act in front; () if the line means no act.
-
-    In the line, the verb may be missing, may be another word with the same meaning, or may come after the acting stand:
-    `shoot a1 k1`, `A1 attacks K1`. A unit named before one of its own stands adds nothing: `k k1 at a1`.
+    """Return the words of a line with the verb of the act in front; () if the line means no act. In the line, the verb
+    may be missing, may be another word with the same meaning, or may come after the acting stand: `shoot a1 k1`, `A1
+    attacks K1`.
     """
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
@@ -117,7 +116,7 @@ def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def verbs_meant(session: Session, word: str) -> list[str]:
-    """Return the acts that a word may mean, in any form (`attacks`); never `next`, which ends the current phase."""
+    """Return the acts, other than `next`, that a word may mean in any form, such as `attacks`."""
     acts = session.family.ACTS
     forms = (word, word.removesuffix("s"), word.removesuffix("es"))
     found = [form for form in forms if form in acts] or [each for form in forms for each in meaning(form, acts)]
@@ -128,7 +127,7 @@ def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -
     """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
     An act with an `edge` may also use the stands that are due to arrive. A move may also name a stand that the referee
-    brings in by hand. In a game with a free sequence, a move may name any stand that is still to arrive.
+    brings in by hand or, in a free sequence, any stand that is still to arrive.
     """
     if not session.absent:
         return session
@@ -148,10 +147,7 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the id of each future arrival that a line names -> the id that was typed.
-
-    The typed id is the id of the arrival itself or the id of its unit.
-    """
+    """Return the id of each future arrival that a line names -> the typed id, which may also be the id of its unit."""
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -160,7 +156,7 @@ def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
 
 
 def _of(session: Session, id: str) -> str:
-    """Return the unit of a stand that comes alone; "" for a stand that comes with another stand."""
+    """Return the unit of a stand; "" if the stand comes with another stand."""
     return unit_of(session.family, session.state, id) if id in by_themselves(session.family, session.state) else ""
 
 
@@ -227,7 +223,7 @@ def _of_whom(fact: str) -> tuple[str, str]:
 
 
 def with_everybody(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Sequence[str]:
-    """Return the words with names in place of `all`, so that the record has the names. Raises Mistake."""
+    """Return the words with names in place of `all`. Raises Mistake."""
     if act.everybody is None:
         return words
     after, found = "", list[str]()
@@ -258,7 +254,7 @@ def placed_at(session: Session, name: str, words: Sequence[str], *, ahead: bool)
 
 
 def _may_be_hex(words: Sequence[str]) -> bool:
-    """Return whether the first word contains a digit, as a hex does, or whether no words are typed yet."""
+    """Return whether the first word may be a hex, or no word is typed yet."""
     return not words or any(map(str.isdigit, words[0]))
 
 
@@ -311,7 +307,7 @@ _HE, _IS, _HE_IS = ("he", "she"), ("is", "was"), ("he's", "she's", "hes", "shes"
 def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
     """Return the words without commas and `and`. Two words for one thing are joined: `900 m`, `wood edge`, `range 2`.
 
-    If a word announces a place, the words after it stay as typed.
+    Words after a word for a place stay as typed.
     """
     if act.prose:
         return [*words]
@@ -363,9 +359,8 @@ def _is_number(word: str) -> bool:
 
 
 def _may_follow(act: Act[Any, Any, Any], fact: str, value: str, names: Collection[str]) -> bool:
-    """Return whether the word after the name of a fact is the value of this fact: one of the words listed for the fact.
-
-    If no words are listed, the value must be a number or a name.
+    """Return whether the word after the name of a fact is a value of this fact. If no words are listed for the fact,
+    the value must be a number or a name.
     """
     words = [word.lower() for word in act.choices.get(fact, ())]
     return value in words if words else _is_number(value) or value in names

@@ -40,9 +40,8 @@ def explained(
 ) -> Mistake:
     """Return the mistake to show.
 
-    If words are not understood, the mistake is about the first of these words and gives the likely meaning of this
-    word. If exactly two names are unknown, the mistake mentions both. `near` is the mistake about a word that is
-    spelled like a value of a fact.
+    If words are not understood, the mistake is about the first of these words, and gives its likely meaning. `near` is
+    the mistake about a word that is spelled like a value of a fact.
     """
     if act.prose:
         return wrong
@@ -68,8 +67,7 @@ def explained(
 def _as_spoken(session: Session, act: Act[Any, Any, Any], wrong: Mistake) -> Mistake:
     """Return the mistake about a value.
 
-    If the value is another word for a value of the ruleset, the hint has the ruleset's word: `cover=crest` for
-    `cover=ridge`.
+    If the ruleset has another word for this value, the hint has that word: `cover=crest` for `cover=ridge`.
     """
     if not isinstance(wrong, BadValue) or "fact" not in wrong.values:
         return wrong
@@ -147,7 +145,7 @@ def _first(
 
 
 def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
-    """Return a hint with the same line, in which `all` replaces a word such as `batteries`, or `3 batteries`."""
+    """Return a hint: the same line with `all` in place of a word such as `batteries`."""
     kept = parted(typed)
     at = kept.index(word)
     del kept[at - 1 if kept[at - 1].isdigit() else at : at + 1]
@@ -159,8 +157,7 @@ def _with_all(act: Act[Any, Any, Any], typed: Sequence[str], word: str) -> str:
 def _misspelt(act: Act[Any, Any, Any], told: Sequence[str], wrong: Mistake) -> Unasked | None:
     """Return a mistake for the first misspelt fact, or None.
 
-    A typed fact is misspelt if the act has no fact of this name, but has a fact with a similar name. Without this
-    check, Umpire would wrongly say that the fact, or a name, is missing.
+    A typed fact is misspelt if the act has no fact of this name, but has a fact with a similar name.
     """
     known = {naming.squeezed(fact) for fact in act.facts}
     for name in told:
@@ -183,7 +180,7 @@ def _known(session: Session, act: Act[Any, Any, Any], word: str) -> bool:
 
 
 def words_typed(act: Act[Any, Any, Any]) -> list[str]:
-    """Return the words of an act's usage that are typed literally, without its verb and its connecting words."""
+    """Return the words in the usage of an act that people type unchanged, without the verb and the connecting words."""
     return [word for word in _words_of(act.usage) if word not in (act.verb, *act.connectors)]
 
 
@@ -222,16 +219,14 @@ def as_value(act: Act[Any, Any, Any], word: str) -> str:
 
 
 def _told(act: Act[Any, Any, Any], fact: str) -> str:
-    """Return the way to type a fact: its possible values or, if there are more than FEW, its meaning."""
+    """Return how to type a fact: its possible values or, if there are more than FEW values, its meaning."""
     values = act.choices.get(fact, ())
     few = " or ".join(f"{fact}={value}" for value in values) if len(values) <= FEW else ""
     return few or f"{fact}=...: {act.facts[fact]}"
 
 
 def _of_another(session: Session, act: Act[Any, Any, Any], word: str) -> tuple[str, ...]:
-    """Return a message and a hint for a fact of another act, or for a value of another act's fact; () for other
-    words.
-    """
+    """Return a message and a hint for a fact of another act, or for the value of such a fact; () for other words."""
     for verb in session.family.ACTS:
         other = session.act(verb)
         for fact, words in other.choices.items() if verb != act.verb else ():

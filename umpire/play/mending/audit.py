@@ -1,4 +1,4 @@
-"""The audit: it lists the record part by part, either by rows of the map or by units. You type the differences."""
+"""The audit: a list of the record in parts, by rows of the map or by units. You type the differences."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ from umpire.play.session import Session
 
 
 def _like(session: Session, known: Mapping[str, str]) -> str:
-    """Return a hint with an example for this game: `ta sp=3`.
-
-    In a game without strength, the hint names the command that lists the keys.
-    """
+    """Return a hint with an example for this game: `ta sp=3`."""
     form = session.family.scenario().document
     id = next((id for id in known if not session.family.members(session.state, id)), "NAME")
     keys = forms.hints(forms.step(forms.hints(form)[known[id]], "")) if id in known else ()
@@ -52,10 +49,7 @@ def _id(row: Sequence[str]) -> str:
 
 
 def _by_row(session: Session, rows: Sequence[tuple[str, ...]]) -> list[Stretch]:
-    """Return the things of each row of the map, from the top, each row from the left.
-
-    Things that are not in a hex come last.
-    """
+    """Return the things of each row of the map, row by row from the top. Things that are not in a hex come last."""
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in rows:
         if not session.family.members(session.state, _id(row)):  # a unit is not a stand

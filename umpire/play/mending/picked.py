@@ -17,8 +17,8 @@ def with_words(
 ) -> list[Entry]:
     """Return the entries that have all these words.
 
-    If a word is the id of a thing, an entry may contain the name of the thing instead of the id. Capital and small
-    letters are treated as equal. Raises Mistake if no entry has all these words.
+    For an id, an entry may have the name of the thing instead. Capitals do not matter. Raises Mistake if no entry has
+    all these words.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]
     lines = [(entry, said_of(entry).casefold()) for entry in entries]
@@ -58,10 +58,7 @@ def _is(clock: Mapping[str, Any], number: str) -> bool:
 
 
 def clocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Mapping[str, Any]]]:
-    """Yield every entry in order, with the clock before the entry.
-
-    With the first entry, yield the clock that this entry sets.
-    """
+    """Yield every entry in order, with the clock before the entry."""
     clock: dict[str, Any] = {}
     for entry in entries:
         before = dict(clock)

@@ -1,9 +1,8 @@
 """The result of an act, typed instead of dice: `result=repulsed`, `result=1,2`, `result=p1y=r,shoots=both`.
 
-Outcomes are left out if their tally does not agree with the typed result. If the remaining outcomes differ, Umpire
-asks. The outcomes come from the act's own procedure, so a family needs no code of its own for typed results.
-
-The names and values of a tally have short forms that are easy to type.
+The possible outcomes come from the procedure of the act. Outcomes are left out if their tally does not agree with the
+typed result. If the remaining outcomes differ, Umpire asks. The names and values of a tally have short forms that are
+easy to type.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Tokens:
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
     def in_order(self, values: Sequence[Value]) -> list[Value]:
-        """Return numbers in rising order, words for results in the order of `ranked`, other values as given."""
+        """Return numbers in rising order, result words in the order of `ranked`, other values in the order given."""
         if all(isinstance(value, int) for value in values):
             return sorted(values)
         if all(value in self.ranked for value in values):
@@ -74,9 +73,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is typed in full, or only by a beginning that no other value has; None if no value
-        fits.
-        """
+        """Return the value that is typed in full, or by a beginning that no other value has; None if no value fits."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -125,10 +122,7 @@ class TypedResult:
         return ", ".join(self._said(name, value) for name, value in self.told)
 
     def _said(self, name: str, value: Value) -> str:
-        """Return a result in words, `para loses 2`, `para destroyed`.
-
-        A value that is neither a number nor a word of `ranked` comes after a colon.
-        """
+        """Return a result in words, `para loses 2`, `para destroyed`."""
         of = "" if isinstance(value, int) or value in self.tokens.ranked else ":"
         return f"{name}{of} {value_plain(value)}"
 
@@ -171,10 +165,8 @@ class TypedResult:
         raise Mistake(f"{FACT}: no part of the result can be {value!r}", did_you_mean(value, tokens, few=0) or can)
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """Yield the choices still open, in the form to type and in words.
-
-        A value of the first name in `left` is typed alone. A value of any other name is typed with that name:
-        `NAME=VALUE`.
+        """Yield the choices still open, in the form to type and in words. The name is left out for values of the first
+        name in `left`; all other values are typed `NAME=VALUE`.
         """
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
@@ -191,7 +183,7 @@ class TypedResult:
     def _asked(self, left: list[Path[Outcome]]) -> Procedure[list[Path[Outcome]]]:
         """Ask one more question and return the remaining paths.
 
-        If a question about the tally helps, ask that question; if not, ask the next question of the act itself.
+        The question is about the tally if this helps; if not, it is the next question of the act.
         """
         question = _parting(left)[1]
         name = "" if isinstance(question, Choice) else _telling(left)
@@ -241,7 +233,7 @@ def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
 
 
 def _comes_to(way: Path[Outcome]) -> Hashable:
-    """Return the effect of a path on the table: effects, instructions, things still to do."""
+    """Return the consequences of a path: effects, instructions, things still to do."""
     return way.outcome.effects, way.outcome.instructions, way.outcome.pending
 
 
@@ -261,11 +253,9 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help.
-
-    With the value of a name, fewer effects may remain possible. For each name, the effects that remain in the worst
-    case are counted, and the name with the lowest count is returned. No name helps if this count is not lower than the
-    number of effects that are possible now. A name is left out if its value depends on a choice.
+    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help. The
+    name is the one whose value, in the worst case, leaves the fewest possible effects. A name is left out if its value
+    depends on a choice.
     """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
@@ -288,7 +278,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
     """Ask the first question that the paths answer differently, and return the remaining paths.
 
-    If all its answers lead to the same effects, ask nothing and take the first answer.
+    If all answers lead to the same effects, ask nothing and take the first answer.
     """
     at, question = _parting(left)
     groups: dict[Any, list[Path[T]]] = {}

@@ -15,8 +15,8 @@ Subject = tuple[tuple[str, ...], tuple[str, ...]]
 def parted(words: Sequence[str], known: Collection[str]) -> tuple[list[Subject], str]:
     """Return the things with their new values, and the reason.
 
-    A name after the keys of one thing begins the next thing. If there are no keys, only `known` words are names. Raises
-    Mistake if no words are typed, or if keys are typed without a name.
+    A name after the keys of one thing begins the next thing. Raises Mistake if no words are typed, or if keys are typed
+    without a name.
     """
     if not words:
         raise Mistake("set: no name is given", "for example: set b2 sp=3")

@@ -1,4 +1,4 @@
-"""Hints for the keys and values of a correction: the line that would be right."""
+"""Hints for wrong keys and values of a correction: the right line to type."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MOST = 6
 def hinted(
     wrong: Mistake, doc: Mapping[str, Any], form: type, every: Every, spoken: Mapping[str, str]
 ) -> list[Mistake]:
-    """Return the mistake of a key, with the line that corrects the key. If the value is wrong too, also return a
-    mistake about the value.
+    """Return the mistake about a key, with the line that has the right key. If the value is wrong too, add a mistake
+    about the value.
     """
     path = tuple(map(str, wrong.path))
     if len(path) < 2 or path not in every:
@@ -68,15 +68,15 @@ def _of_value(
 
 
 def lines_of(name: str, key: str, value: str, hint: Any) -> str:
-    """Return a hint with the correction of this key; if the value is not possible for the key, the hint has a
-    correction for each possible value.
+    """Return a hint with the line that sets this key. If the key cannot have the value, the hint has a line for each
+    possible value.
     """
     words = [str(word) for word in forms.literals(hint) if word != ""]
     return _lines(name, key, [value] if _fits(value, hint) or not words else words)
 
 
 def _lines(name: str, key: str, values: Sequence[str]) -> str:
-    """Return a hint with the correction for each of these values. Only the first correction is a full line."""
+    """Return a hint with the words to type for each of these values. Only the first value has a full line."""
     first, *others = values
     return ", or ".join([f"type {line_of('set', (name, f'{key}={first}'))}", *(f"{key}={each}" for each in others)])
 
