@@ -31,10 +31,10 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    The act is `allowed`, or it still `wants` something, or rules forbid it (`no`). If `allowed`, `wants` and `no` are
-    all false or empty, the words are not an act. If the act is only previewed, `early` has the rules of the sequence of
-    play that forbid the act now. `pools` has the first throw, `side` is the acting side, and `situation` is the
-    situation of an allowed act.
+    The act is `allowed`, or still `wants` something, or is against the rules in `no`. If `allowed`, `wants` and `no`
+    are all false or empty, the words are not an act. If the act is only previewed, `early` has the rules of the
+    sequence of play that forbid the act now. `pools` has the first throw, `side` is the acting side, and `situation` is
+    the situation of an allowed act.
     """
 
     allowed: bool
@@ -61,7 +61,7 @@ def tried(session: Session, verb: str, words: Sequence[str], *, ahead: bool = Fa
 
 
 def goes_on(session: Session, verb: str, words: Sequence[str]) -> bool:
-    """Return whether the rules allow these words, perhaps with a target or a distance still to be typed."""
+    """Return whether the rules allow these words. A target or a distance may still be missing."""
     found = tried(session, verb, words)
     if found.wants != AT_WHOM:
         return found.allowed or bool(found.wants)
@@ -73,8 +73,7 @@ def aimed(
 ) -> Iterator[tuple[str, int, Tried]]:
     """Yield each enemy of the first stand named, the nearest first, with its distance and the act tried against it.
 
-    If a rule forbids a target because of its distance, enemies farther away are not tried. If a rule forbids the acting
-    stand to act, no other enemy is tried.
+    If a target is too far away, no farther enemy is tried. If the acting stand may not act, no other enemy is tried.
     """
     words = up_to_target(session, verb, words)
     far = _far(session, words[:-1])
@@ -110,9 +109,9 @@ def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
 class Target(NamedTuple):
     """A possible target of an act.
 
-    `dice` has the dice, or the facts still needed; `seen` has the other facts that matter, in words. `expected` is the
-    number that targets are sorted by: the family's own measure, or the average number of hits, or the chance of any
-    result. `far` is its distance in hexes.
+    `dice` has the dice, or the facts still needed; `seen` has the other facts that matter, in words. Targets are sorted
+    by `expected`: the family's own measure, or the average number of hits, or the chance of any result. `far` is the
+    distance in hexes.
     """
 
     id: str
@@ -141,9 +140,7 @@ def target(session: Session, id: str, far: int, found: Tried) -> Target:
 
 
 def _expected(tried: Tried) -> float:
-    """Return the average result of the acting side's first pool: its hits, its roll, or the chance that it has any
-    result.
-
+    """Return the average result of the acting side's first pool: the hits, the roll, or the chance of any result.
     Return 1 if only the other side throws.
     """
     pool = next((pool for pool in tried.pools if pool.side in (tried.side, "")), None)
@@ -200,9 +197,9 @@ def _scores(pool: Pool) -> str:
 class Can:
     """The options of a stand for one act: its targets or places, or the rule that forbids the act.
 
-    For an act without a target, `alone` is a text, for example the facts still needed, the dice or the distances. If
-    the act needs no facts and no dice, `alone` is `now`. If the act is only previewed, `early` has the rules that
-    forbid the act now. If there are targets, `barred` has the names of enemies that only house rules forbid.
+    For an act without a target, `alone` is a text, such as the facts still needed, the dice or the distances; without
+    facts and dice, it is "now". If the act is only previewed, `early` has the rules that forbid the act now. If there
+    are targets, `barred` has the names of enemies that only house rules forbid.
     """
 
     verb: str
@@ -215,16 +212,15 @@ class Can:
 
 
 def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
-    """Return whether an act takes a fact or a bare word: `range=9` of a shot, `hill` of a move."""
+    """Return whether an act takes a fact or a bare word: a shot takes `range=9`, a move takes `hill`."""
     name = fact.partition("=")[0].rpartition(".")[2].lower()
     values = (value.lower() for words in act.choices.values() for value in words)
     return name in map(str.lower, act.facts) or fact.lower() in values or act.bare(fact) is not None
 
 
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
-    """Return the typed facts that may be meant for this act.
-
-    A fact is left out if this act does not take the fact, but an act that lists distances (`far`) takes the fact.
+    """Return the typed facts that may be meant for this act. A fact that this act does not take is left out if an act
+    that lists distances (`far`) takes the fact.
     """
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)
@@ -262,8 +258,8 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
     Acts that only have distances come last.
 
-    If the stand may do nothing now because of the sequence of play, return its options for its own turn. Each of these
-    options also has the rules that forbid the act now.
+    If the sequence of play allows the stand nothing now, return its options for its own turn, each with the rules that
+    forbid the act now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):
@@ -322,10 +318,7 @@ def _can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool 
 
 
 def _takes_target(session: Session, act: Act[Any, Any, Any], name: str) -> bool:
-    """Return whether an act of this stand needs a target.
-
-    In a family without sides, an act with a connecting word needs a target.
-    """
+    """Return whether an act of this stand needs a target."""
     if act.roles is None:
         return bool(act.connectors) and act.tries is None and not session.family.named(session.here)
     return tried(session, act.verb, (name,)).wants == AT_WHOM

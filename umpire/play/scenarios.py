@@ -1,7 +1,7 @@
 """Games begun from scenarios, and games written out as scenarios (floor 4 in docs/architecture.md).
 
-The functions here neither print nor ask. A game is written out as TOML, like any scenario, with its `seed` and the
-number of dice `drawn`. A game begun from this text continues with the same dice.
+The functions here neither print nor ask. A game is written out as a scenario with its `seed` and the number of dice
+`drawn`. A game begun from this scenario continues with the same dice.
 """
 
 from __future__ import annotations
@@ -43,16 +43,15 @@ if TYPE_CHECKING:
 
 
 def position_from_file(path: Path | str, last: Session | None = None) -> Plain:
-    """Return the position of a scenario; a bare name may be the name of an example. Raises FileMistake.
-
-    If survivors of the `last` battle come into this battle, the position includes them.
+    """Return the position of a scenario; a bare name may be the name of an example. The position includes survivors of
+    the `last` battle that come into this battle. Raises FileMistake.
     """
     found = _battle(Path(path))
     return begun(read_text(found), None, found.name, folder=found.parent, last=last)[0]
 
 
 def _battle(path: Path) -> Path:
-    """Return the path of the scenario meant; a rule file is refused. Raises FileMistake."""
+    """Return the path of the scenario that `path` means; a rule file is refused. Raises FileMistake."""
     found = find(path)
     if is_rules(found):
         raise FileMistake(
@@ -71,8 +70,8 @@ def position_from_text(
 ) -> Plain:
     """Return the position of a scenario. Each error message begins with `origin`. Raises FileMistake.
 
-    House files named in the scenario are looked for from `folder`. The files in `house` are added. Files in `house` are
-    looked for from the current folder.
+    House files named in the scenario are looked for from `folder`. The files in `house`, looked for from the current
+    folder, are added.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -171,10 +170,7 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error is about one of these keys.
-
-    The keys were left out because their statements are not TOML.
-    """
+    """Return whether an error is about one of these keys, which were left out because of errors in TOML."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 
@@ -193,9 +189,8 @@ def _ruleset(header: check.Header, folder: Path, origin: str, text: str) -> Rule
 
 
 def _sections_alone(doc: Plain, folder: Path, origin: str) -> None:
-    """Check the sections against the table even if the header is wrong, so that all errors are shown at once.
-
-    If the ruleset, the sides or the house rules have errors, nothing is checked. Raises Mistake.
+    """Check the sections against the table if the header is wrong, so that all errors are shown at once. If the
+    ruleset, the sides or the house rules are wrong too, nothing is checked. Raises Mistake.
     """
     sides = doc.get("sides")
     if "carry" in doc or not isinstance(sides, list) or not sides or not all(isinstance(side, str) for side in sides):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # a status opens a game but resolves no act
 
 @frozen
 class Session:
-    """A game as one command reads it: the file, the position when it was read, the ruleset and the state.
+    """A game, read for one command: the file, the position in it, the ruleset and the state.
 
     A game made up for a question (see `stateless`) has no file; `assumed` lists its assumptions.
     """
@@ -76,17 +76,15 @@ class Session:
 
     @property
     def counted(self) -> Any:
-        """The state that the summary of the game uses to count stands.
-
-        A stand that waits at the edge is counted only in a game with a board.
+        """The state in which the summary of the game counts stands. Stands that wait at the edge are counted in a game
+        with a board.
         """
         return self.in_play if self.game_map else self.here
 
     @property
     def summary(self) -> Head | None:
-        """The position of the game in a few lines.
-
-        The lines include points if points end the battle, or if stands get points for leaving.
+        """The position of the game in a few lines, with points if points end the battle or stands get points for
+        leaving.
         """
         head = self.family.head(self.counted, self.table, clock=self.clock_runs)
         ending = getattr(self.state, "ending", None)
@@ -116,9 +114,8 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the header of the game after these effects.
-
-        Also return the facts that end because of the effects, in the form to type.
+        """Return the state and the header of the game after these effects, and the facts that the effects end, in the
+        form to type.
         """
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
@@ -154,7 +151,7 @@ class Session:
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
-        """Return in words the side whose points end the battle at once; "" if there is none."""
+        """Return the words about the side whose points end the battle at once; "" if there is none."""
         if self.head["sequence"] != "kept" or not getattr(self.state, "ending", None) or not self.state.ending.sudden:
             return ""
         from umpire.game.clock.ending import reached
@@ -219,7 +216,7 @@ class Session:
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; return its number (see `GameFile.record`).
 
-        Raises GameMoved if other entries were made after the position was read; in this case nothing is written.
+        If other entries were made after the position was read, nothing is written and GameMoved is raised.
         """
         table = StoredTable(self.table_file.digest, self.table_file.rows)
         return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)
@@ -267,9 +264,7 @@ _LAST: list[tuple[Mapping[str, Any], Any]] = []
 
 
 def typed_table(family: Family[Any, Any], rows: Mapping[str, Any]) -> Any:
-    """Return the table that the family makes from these rows. The last table is remembered, so that it is not made
-    twice.
-    """
+    """Return the table that the family makes from these rows."""
     if not (_LAST and _LAST[0][0] is rows):
         _LAST[:] = [(rows, family.read_table(rows))]
     return _LAST[0][1]

@@ -1,8 +1,6 @@
 """A question without a game (floor 4 in docs/architecture.md). Such a question uses the acts of a game, with types
-instead of stands.
-
-Umpire makes up a scenario from the types named, and prepares the act in this scenario as in any game. Nothing is
-written. Facts that are not typed are assumed, and the assumptions are shown.
+instead of stands. Umpire makes up a scenario from the types named, and prepares the act there. Nothing is written.
+Assumed facts are shown.
 """
 
 from __future__ import annotations
@@ -155,10 +153,7 @@ class _Line:
         return bool(told)
 
     def _fact(self, word: str) -> None:
-        """Record a typed `key=value`.
-
-        The fact belongs to one thing, to all things after the same connecting word, or to the act.
-        """
+        """Record a typed `key=value`: a fact of one thing, of all things after a connecting word, or of the act."""
         name, _, value = word.partition("=")
         id, _, key = name.lower().replace("-", "_").rpartition(".")
         of_act = key in self.act.facts and (id or key not in self.asked.own)
@@ -197,9 +192,8 @@ def _counted(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[i
 
 
 def _named(words: Sequence[str], at: int, types: Mapping[str, Any]) -> tuple[str, int] | None:
-    """Return the type that the next words name, and the place after its name. The longest possible name counts.
-
-    Return None if the next words name no type.
+    """Return the type that the next words name, and the place after the name; None if these words name no type. The
+    longest possible name counts.
     """
     for end in range(min(at + _LONGEST, len(words)), at, -1):
         name = " ".join(words[at:end])

@@ -30,11 +30,9 @@ TAKEN_BACK = "taken back: "
 
 @frozen
 class AmendAnswers:
-    """The answers given for an entry in addition to its record.
-
-    `parts` has the new dice for each of its throws, in order; "" keeps the recorded dice. `picks` has the new options
-    for its choices, in order; "" keeps the recorded option. `dice` and `choices` answer the questions that its replay
-    asks. With `anew`, its recorded dice and choices are ignored.
+    """The answers given for an entry in addition to its record. `parts` has new dice for each throw, in order; "" keeps
+    the recorded dice. `picks` has new options for each choice, in order; "" keeps the recorded option. `dice` and
+    `choices` answer the questions of the replay. If `anew` is true, the recorded dice and choices are ignored.
     """
 
     parts: tuple[str, ...] = ()
@@ -51,8 +49,8 @@ NOTHING = AmendAnswers()
 class Misfit:
     """The reason why an entry no longer fits, in `words`.
 
-    If several entries do not fit and have the same `cause`, they share one question. `gone` has the ids in its line
-    that are no longer in play.
+    Entries with the same `cause` share one question. `gone` has the ids in the line of the entry that are no longer in
+    play.
     """
 
     cause: str
@@ -62,7 +60,7 @@ class Misfit:
 
 @frozen
 class Replayed:
-    """A replayed entry: its new record, the position after it, and the number of dice drawn by then.
+    """A replayed entry: its new record, the position after the entry, and the number of dice drawn so far.
 
     `listed` has notes, `wants` has questions, and `dropped` has the dice that no longer count.
     """
@@ -76,7 +74,7 @@ class Replayed:
 
 
 def at_position(session: Session, position: Plain) -> Session:
-    """Return the session as it would be at a position."""
+    """Return the session at a position."""
     state = session.family.read_state(position["state"], session.game_map)
     snapshot = Snapshot(session.snapshot.number, session.snapshot.head, position, None)
     return replace(session, snapshot=snapshot, state=state)
@@ -87,8 +85,8 @@ def play_again(
 ) -> Replayed:
     """Play an entry from the position of the session. `drawn` is the number of dice already drawn from the stream.
 
-    With `as_recorded`, the tokens of choices and the faces of dice are compared with the record. Words are not
-    compared, because an older program may have used other words. Raises Mistake or Refused if the entry does not fit.
+    If `as_recorded` is true, only the tokens of choices and the faces of dice are compared with the record, because an
+    older program may have used other words. Raises Mistake or Refused if the entry does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)
@@ -130,7 +128,7 @@ def _act(session: Session, one: EffectiveEntry, drawn: int, told: AmendAnswers, 
 
 
 def _set(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
-    """Replay a correction by setting the same values again. It is not a mistake if these values are already set."""
+    """Replay a correction: set the same values again, even if nothing changes."""
     try:
         correction = correct(session, one.words)
     except Unchanged:
@@ -193,8 +191,8 @@ def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """Return the entry as recorded.
 
-    Its effects are applied to the new position, except effects on things that are now gone. A correction has no
-    effects, so its changes are applied. Raises Mistake if the effects or changes cannot be applied.
+    Its effects are applied to the new position, except effects on things that are now gone. For a correction, its
+    changes are applied. Raises Mistake if the effects or changes cannot be applied.
     """
     if "effects" not in one.kept:
         return Replayed(one, _changes_kept(session, one), drawn)
@@ -210,10 +208,7 @@ def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Repla
 
 
 def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> Misfit:
-    """Return the reason why an entry no longer fits: a missing thing, a rule, or the mistake.
-
-    Other entries may have the same cause.
-    """
+    """Return the reason why an entry no longer fits: a missing thing, a rule, or the mistake."""
     if one.data.get("secret"):
         return Misfit("secret", "a secret entry cannot be replayed")
     lines = [word.lower() for part in one.words for word in part.replace("=", ",").split(",")]
@@ -229,9 +224,7 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
     """Return whether two entries have the same dice, choices, overruled rules, tally and effects, whatever their words.
-
-    Different programs may have different words for a result in a tally ("no effect"). So only the effects of such a
-    result are compared.
+    A result that is only words in a tally ("no effect") is compared by its effects.
     """
     return _meaning(one) == _meaning(other)
 

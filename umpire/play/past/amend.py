@@ -36,9 +36,9 @@ from umpire.play.turn import Refused
 class Patch:
     """The change that an amendment makes to entry `number`, with the answers for later entries.
 
-    `line` replaces the entry or, with `before`, is inserted before it; `drop` deletes the entry. `told` has answers and
-    `new_lines` has new lines, by the number of the entry. Entries in `deleted` are deleted. Entries in
-    `kept_as_recorded` stay as recorded without a question.
+    `line` replaces the entry or, if `before` is true, is inserted before the entry; `drop` deletes the entry. `told`
+    has answers and `new_lines` has new lines, by the number of the entry. Entries in `deleted` are deleted. Entries in
+    `kept_as_recorded` stay as recorded, without a question.
     """
 
     number: int
@@ -81,7 +81,7 @@ class Passed:
 class Amended:
     """The amended past, not yet recorded: the amended entry and every entry after it, and the present position.
 
-    `odd` is the first unchanged entry whose replay gives another result (0: none).
+    `odd` is the number of the first unchanged entry whose replay gives another result; 0 means none.
     """
 
     session: Session
@@ -100,8 +100,8 @@ class Amended:
 class PlayedUnchanged:
     """An entry replayed unchanged: its current form, and the position after it.
 
-    If the entry is `odd`, its replay gives another result than recorded. If the entry is now against the rules, `fits`
-    is false. In both cases the entry is kept as recorded.
+    If `odd` is true, the replay gives another result than recorded. If `fits` is false, the entry is now against the
+    rules. In both cases the entry stays as recorded.
     """
 
     now: EffectiveEntry
@@ -113,9 +113,8 @@ class PlayedUnchanged:
 class Past:
     """The effective history of a game, ready for a replay from any entry.
 
-    An entry is not replayed if the position before it has not changed. Any other entry is first replayed unchanged.
-    This replay shows whether the program still plays the entry in the same way, and gives the entry the program's
-    current words. Each replay is remembered.
+    An entry is not replayed if the position before it has not changed. Any other entry is first replayed unchanged, to
+    see whether the program still plays the entry in the same way. Each replay is remembered.
     """
 
     def __init__(self, session: Session) -> None:
@@ -129,8 +128,8 @@ class Past:
     def amend(self, patch: Patch) -> Amended:
         """Return the past after the patch, replayed to the present.
 
-        Raises Mistake for an entry that cannot be amended, for answers that make no sense, and if the unchanged record
-        does not lead to the present position. Raises Refused if the amended entry itself is against the rules.
+        Raises Mistake for an entry that cannot be amended, for answers that make no sense, and for a record that does
+        not lead to the present position. Raises Refused if the amended entry is against the rules.
         """
         at = self.at(patch.number)
         position, drawn = self.before(at), self.drawn
@@ -177,19 +176,14 @@ class Past:
 
     def before(self, at: int) -> Plain:
         """Return the position before the entry at this place; for the place after the last entry, the present position.
-
-        If an amend changed earlier entries, the record lacks the positions from the first changed entry up to the
-        amend. These positions are found by a replay. Raises Mistake.
+        Positions that the record lacks are found by a replay. Raises Mistake.
         """
         position = self._recorded[at]
         return self._amended[at] if position is None else position
 
     @cached_property
     def _recorded(self) -> list[Plain | None]:
-        """The position before each entry, and the present position last.
-
-        A position that the record does not have is None.
-        """
+        """The position before each entry, then the present position. Positions that the record lacks are None."""
         standing, chain = self.history.standing, self.history.chain
         before, after, position = dict[int, Plain](), dict[int, Plain](), self.session.snapshot.position
         for entry in reversed(chain):
@@ -207,7 +201,7 @@ class Past:
 
     @cached_property
     def _amended(self) -> dict[int, Plain]:
-        """The positions that the record does not have, found by replaying unchanged entries.
+        """The positions that the record lacks, found by replaying unchanged entries.
 
         Raises Mistake if these positions do not fit the record.
         """
@@ -223,7 +217,7 @@ class Past:
         return found
 
     def is_where_it_was(self, at: int, position: Plain) -> bool:
-        """Return whether this position is exactly the position in which the entry was made."""
+        """Return whether the entry was made in exactly this position."""
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
@@ -291,9 +285,8 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Return whether the entry can be played from this position if the answers given are left out.
-
-        If True, the error is in these answers and not in the entry.
+        """Return whether the entry can be played from this position without the answers given. If so, the error is in
+        these answers.
         """
         try:
             self._play(position, one, drawn, NOTHING)

@@ -15,9 +15,9 @@ from umpire.game.gamefile.entries import Entry
 class EffectiveEntry:
     """An entry of the effective history, in its current form.
 
-    `by` is the number of the amend that gave the entry its current form; 0 means that no amend changed the entry. If an
-    amend inserted the entry, `put` is true, and the entry has the number of the amend. `changes` are used only for
-    entries without effects (`set`, `edit`).
+    `by` is the number of the amend that gave the entry its current form; 0 means none. If `put` is true, an amend
+    inserted the entry, and the entry has the number of the amend. `changes` are used only for entries without effects
+    (`set`, `edit`).
     """
 
     number: int
@@ -40,7 +40,7 @@ class EffectiveEntry:
 
     @property
     def line(self) -> str:
-        """The line as everyone may read it."""
+        """The line in the form that everyone may read."""
         return str(self.data.get("command") or self.command)
 
 
@@ -48,9 +48,8 @@ class EffectiveEntry:
 class History:
     """The entries that count, in order.
 
-    `chain` has the entries as recorded, including amends. The entries that count are made from `chain`.
-
-    `out` has the number of each removed entry -> the number of the amend that removed it.
+    `chain` has the entries as recorded, including amends. `out` has the number of each removed entry -> the number of
+    the amend that removed the entry.
     """
 
     standing: tuple[EffectiveEntry, ...]
@@ -67,10 +66,7 @@ class History:
         return next((at for at, one in enumerate(self.standing) if one.number == number), None)
 
     def first_changed(self) -> int | None:
-        """Return the first place at which an amend changed the history; None if there is none.
-
-        Recorded changes after this place do not apply.
-        """
+        """Return the first place at which an amend changed the history; None if there is none."""
         touched = [at for at, one in enumerate(self.standing) if one.by]
         gone = [at for at, one in enumerate(self.standing) if any(number < one.number for number in self.out)]
         return min([*touched, *gone[:1]], default=len(self.standing) if self.out else None)
@@ -96,9 +92,8 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """Return the end of the effective history, found from only the last entries of a record.
-
-    Return None if the newest entry that counts comes before these entries.
+    """Return the end of the effective history from the last entries of a record; None if the newest entry that counts
+    is not among these entries.
     """
     first = entries[0].number
     alone = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
@@ -127,7 +122,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
     """Return the changes that a rewritten entry makes.
 
-    If an amend changed the words of a `set`, version 0.1 did not store the changes. Return () for this kind of entry.
+    Return () for a `set` whose words version 0.1 amended, because that version did not store the changes.
     """
     if "changes" in new:
         return decode(new["changes"])
@@ -135,9 +130,7 @@ def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
 
 
 def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
-    """Return the entries of the record as they count now. An amended entry has its new form.
-
-    A removed entry is marked as undone.
+    """Return the entries of the record in their current form. A removed entry is marked as undone.
 
     If an amend inserted an act, the entry of the amend gets the throws of this act.
     """
@@ -154,7 +147,10 @@ def in_force(entries: Iterable[Entry], known: History) -> list[Entry]:
 
 
 class AmendMark(NamedTuple):
-    """The mark on an entry that an amend has rewritten or, with `out`, removed. `by` is the number of the amend."""
+    """The mark on an entry that an amend has rewritten or, if `out` is true, removed.
+
+    `by` is the number of the amend.
+    """
 
     by: int
     out: bool = False

@@ -1,6 +1,6 @@
 """Values as JSON: throws, choices and outcomes as the journal stores them.
 
-Effects are written with their classes, so that they can be read back.
+Effects are stored with the names of their classes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game without its secrets, for players.
 
-The game for players is made only from the public parts of the position and of the record. Screens and reports for
-players use only this game, so they cannot show a secret.
+Only the public parts of the position and of the record are used. Screens and reports for players show only this game,
+so they cannot show a secret.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ def public_history(session: Session, known: History, *, last: int | None = None)
     """Return the entries that players may know, from the effective history.
 
     The entries get new numbers, without gaps for undone entries. `data` has only the parts of an entry that players may
-    read; `by` shows whether the entry was corrected later. `session` is the whole game; `last` limits the number of
-    entries.
+    read. `session` is the whole game; `last` limits the number of entries.
     """
     shown = tuple(one for _, one in public_pairs(session, known))
     return shown[-last:] if last else shown

@@ -1,6 +1,6 @@
 """The questions of a replay, and the patch with their answers.
 
-If several entries do not fit and the cause is the same, they share one question.
+Entries that do not fit for the same cause share one question.
 """
 
 from __future__ import annotations
@@ -114,17 +114,16 @@ def _fitted(
 
 
 def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
-    """Return the answers with this text as the answer number `index`."""
+    """Return the answers with this text at the place `index`."""
     filled = [*answers, *[""] * (index + 1 - len(answers))]
     filled[index] = text
     return tuple(filled)
 
 
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
-    """Return the patch with open questions answered as Enter would answer them.
-
-    With `keep`, an entry that no longer fits stays as recorded. With `roll`, missing dice are rolled. With `defaults`,
-    each open choice takes its first option.
+    """Return the patch with the answers that Enter would give. If `keep` is true, an entry that no longer fits stays as
+    recorded. If `roll` is true, missing dice are rolled. If `defaults` is true, each open choice takes its first
+    option.
     """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:

@@ -44,17 +44,14 @@ def report(amended: Amended) -> Report:
 
 
 def is_changed(passed: Passed) -> bool:
-    """Return whether an entry was inserted, or differs from its record in a field that SEEN lists."""
+    """Return whether an entry was inserted, or a field in `SEEN` differs from its record."""
     if passed.was is None:
         return True
     return passed.now is not None and any(_seen(passed.was, key) != _seen(passed.now, key) for key in SEEN)
 
 
 def _seen(entry: EffectiveEntry, key: str) -> Any:
-    """Return a field of an entry for a comparison.
-
-    An outcome is returned without its tally, which newer programs may list differently.
-    """
+    """Return a field of an entry for a comparison; an outcome without its tally."""
     found = entry.data.get(key)
     return {name: each for name, each in found.items() if name != "tally"} if key == "outcome" and found else found
 
@@ -89,7 +86,7 @@ def in_words(passed: Passed) -> str:
 
 
 def changed_plain(amended: Amended) -> list[Plain]:
-    """Return for JSON each changed entry that still counts: the change in words, and the dice that were dropped."""
+    """Return, for JSON, each changed entry that still counts: the change in words, and the dropped dice."""
     changed = [one for one in amended.passed if one.was and one.now]
     return [
         {"entry": one.number, "words": in_words(one), "dropped": [_asdict(each) for each in one.dropped]}

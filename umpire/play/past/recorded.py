@@ -21,8 +21,8 @@ from umpire.play.past.plain import jsonable
 class Want:
     """An answer that the record lacks: dice, or one of the `tokens` of a choice. `words` describe the answer.
 
-    `given` is true if the answer was given. Without an answer, dice are rolled, and a choice takes the recorded option
-    or the first option. `pool` is the pool of the dice.
+    `given` is true if the answer was given. If no answer is given, dice are rolled, and a choice takes the recorded
+    option or the first option. `pool` is the pool of the dice.
     """
 
     words: str
@@ -52,8 +52,8 @@ class Recorded(Answers):
 
     `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new option
     for each choice of the act, in order; "" keeps the recorded option. `told` and `chosen` answer the questions that
-    the record cannot answer. `listed` has the parts of the record that now count differently. `dice_dropped` has the
-    dice dropped. `wants` has the questions asked. With `as_recorded`, sentences are not compared, because the entry may
+    the record cannot answer. `listed` has the parts of the record that now count differently, `dice_dropped` the dice
+    dropped, `wants` the questions asked. If `as_recorded` is true, sentences are not compared, because the entry may
     come from a program with other words.
     """
 
@@ -104,10 +104,8 @@ class Recorded(Answers):
         return thrown
 
     def _new(self, pool: Pool) -> Thrown:
-        """Return a throw that the record does not have.
-
-        The throw takes recorded dice that were thrown but not needed. If there are no unused dice, new dice are asked
-        for.
+        """Return a throw that the record does not have. The throw takes recorded dice that were not needed; without
+        such dice, new dice are asked for.
         """
         self.otherwise = True
         for text in self.spare_dice:
@@ -166,9 +164,8 @@ class Recorded(Answers):
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """Return a throw that now has fewer dice. If the dice were rolled, the first dice stay.
-
-        Typed dice may have been sorted, so the dice to drop are drawn by lot.
+        """Return a throw that now has fewer dice. Of rolled dice, the first stay. Of typed dice, which may be sorted,
+        the dice to drop are drawn by lot.
         """
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]
@@ -275,9 +272,8 @@ def _named(pool: Pool) -> str:
 
 
 def _pairs(pool: Pool) -> bool:
-    """Return whether two dice that do not score separately may score as a pair.
-
-    For such pairs, the faces of all dice must be known.
+    """Return whether two dice that do not score separately may score as a pair. If so, the faces of all dice must be
+    known.
     """
     return bool(getattr(pool.reading, "pairs", ()))
 

@@ -23,7 +23,10 @@ EXAMPLE = "for example: amend 57 /5x, amend 57 range=3, amend 57 --drop"
 
 @frozen
 class EntryLine:
-    """The line of an entry as typed: words, ruling and additions. Without words, the entry keeps its old words."""
+    """The line of an entry as typed: words, ruling and additions.
+
+    If no words are typed, the entry keeps its old words.
+    """
 
     words: tuple[str, ...] = ()
     ruling: str = ""
@@ -56,9 +59,8 @@ def is_dice(word: str) -> bool:
 
 
 def dice_alone(session: Session, one: EffectiveEntry, words: Sequence[str]) -> Sequence[str]:
-    """Return the words of an amendment, with a `/` added after dice that are typed alone.
-
-    The `/` is added only if the entry has one throw, so that `66x` means `66x/`.
+    """Return the words of an amendment. If the entry has one throw, a `/` is added after dice that are typed alone:
+    `66x` becomes `66x/`.
     """
     throws = [each for each in one.data.get("throws", ()) if each["source"] != "none"]
     if len(words) != 1 or len(throws) != 1 or not dice_behind(words) or one.verb not in session.family.ACTS:
@@ -168,7 +170,7 @@ def is_secret(session: Session, verb: str, words: Sequence[str]) -> bool:
 
 
 def shown(session: Session, verb: str, words: Sequence[str]) -> str:
-    """Return a line as everyone may read it."""
+    """Return a line in the form that everyone may read."""
     if verb != "set":
         return verb if is_secret(session, verb, words) else line_of(verb, words)
     hidden = [f"{word.partition('=')[0]}=?" if is_secret(session, verb, [word]) else word for word in words]

@@ -41,8 +41,8 @@ _MISSPELT = 4
 class Heard(NamedTuple):
     """The full line with its verb first, or the part that was not understood (`what`) and a `hint`.
 
-    The line does not include its `dice` and `option`. `example` means that the hint is an example of the act. `verb` is
-    the verb of an act that is incomplete. `partial` means that the hint leaves out words of the line.
+    `dice` and `option` are not in the line. If `example` is true, the hint is an example of the act. `verb` is the verb
+    of an act that is incomplete. If `partial` is true, the hint leaves out words of the line.
     """
 
     line: tuple[str, ...] = ()
@@ -57,10 +57,8 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for.
-
-    `before` is the command before the act, such as `what-if`; `option` is an option such as `--odds`. If `before` or
-    `option` is given, the act is only viewed and not played.
+    """The way in which an act is asked for. `before` is the command before the act, such as `what-if`; `option` is an
+    option such as `--odds`. With either of them, the act is only viewed and not played.
     """
 
     before: tuple[str, ...] = ()
@@ -96,10 +94,9 @@ def act_heard(session: Session, sentence: Sentence, dice: Sequence[str], asked: 
 
 
 class _Found(NamedTuple):
-    """An act as far as it is understood: its words, the unknown words, its dice and the error still in it.
-
-    `overruled` is true if a rule forbids the act, and a ruling can overrule this rule. `guessed` is true if a number at
-    the end of the line was read as dice.
+    """An act as far as it is understood: its words, the unknown words, its dice and its error. If `overruled` is true,
+    a rule forbids the act, but a ruling can overrule this rule. `guessed` is true if a number at the end of the line
+    was read as dice.
     """
 
     words: tuple[str, ...]
@@ -111,9 +108,8 @@ class _Found(NamedTuple):
 
 
 def _understood(session: Session, said: Said, dice: Sequence[str], *, ahead: bool) -> Steps[_Found | None]:
-    """Return the act as far as it can be prepared, leaving out unknown words one by one.
-
-    Return None if too many words would have to be left out.
+    """Return the act as far as it can be prepared, without its unknown words. Return None if there are too many unknown
+    words.
     """
     words, unknown = [*said.words, *said.choose[:1]], list(said.unknown)
     for _ in range(_TRIES):
@@ -184,7 +180,7 @@ def _heard(session: Session, sentence: Sentence, said: Said, found: _Found, aske
 
 
 def _unfinished(session: Session, sentence: Sentence, said: Said, found: _Found, asked: AskedFor) -> Heard | None:
-    """Return the missing part of a line that makes sense so far, with a line to type."""
+    """Return the missing part of an incomplete line, with a line to type."""
     if not found.words or not found.wrong:
         return None
     if isinstance(found.wrong, WrongSide):
@@ -278,7 +274,7 @@ def _one_by_one(session: Session, sentence: Sentence, said: Said, found: _Found)
 
 
 def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
-    """Return the way to type the act; for a move towards something, the line that shows the hexes in reach."""
+    """Return how to type the act; for a move towards something, return the line that shows the hexes in reach."""
     one = next((word for word in found.words if word in session.family.named(session.state)), "")
     if {"toward", "towards"} & {*found.unknown} and "reach" in session.family.ACTS and one:
         return f"type reach {one}"
@@ -306,7 +302,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line that imagine a stand at another place: `from 0905`; () if there are none."""
+    """Return the words of a line that suppose a stand at another place: `from 0905`; () if there are none."""
     return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
 
 
@@ -355,10 +351,7 @@ def means_nothing(session: Session, said: Said, word: str) -> bool:
 
 
 def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequence[str]) -> bool:
-    """Return whether the words left out include a name, number or fact.
-
-    If a name, number or fact is left out, the act is a different act.
-    """
+    """Return whether the words left out include a name, number or fact, so that another act may be meant."""
     act, family = session.act(said.verb), session.family
     facts = {squeezed(each) for fact in act.facts for each in (fact, *act.choices.get(fact, ()))}
     known = {*facts, *map(squeezed, family.SPOKEN), *map(squeezed, family.names(session.state))}
@@ -384,6 +377,6 @@ def near_value(session: Session, token: str) -> str:
 
 
 def told(said: Sequence[str]) -> str:
-    """Return the message that these phrases are not understood."""
+    """Return the message about the phrases that are not understood."""
     said = [each.replace(HAS_MOVED, "moved") for each in said]
     return f"{said[0]!r} is not understood here" if len(said) == 1 else f"not understood: {', '.join(said)}"

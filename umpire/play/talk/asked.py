@@ -87,7 +87,7 @@ UNKNOWN = ("",)
 
 
 def is_supposed(low: Sequence[str]) -> bool:
-    """Return whether a question is about something that might happen, so that no view answers it."""
+    """Return whether a question is about something that might happen; no view answers such a question."""
     if (
         {*low[:1]} & {*_WHO, "when"}
         or (low[0] == "how" and {"work", "works"} & {*low})
@@ -106,7 +106,7 @@ def is_supposed(low: Sequence[str]) -> bool:
 
 
 def asks_of_act(low: Sequence[str]) -> bool:
-    """Return whether a question may be about one act with its distance: `can the Tiger hit the Firefly at 12?`."""
+    """Return whether a question may ask for one act at a given distance: `can the Tiger hit the Firefly at 12?`."""
     distance = any(word.isdigit() and len(word) < 4 for word in low)
     return (distance and low[:1] != [] and low[0] in (*_OF_ACTS, *_WHETHER)) or asks_of_worth(low)
 
@@ -126,7 +126,9 @@ def asks_of_worth(low: Sequence[str]) -> bool:
 
 
 def asked_behind(low: Sequence[str]) -> int:
-    """Return the place of a clause at the end that asks for the odds: `..., what are the odds?`; 0 if there is none."""
+    """Return the place where a last clause that asks for the odds begins: `..., what are the odds?`; 0 if there is
+    none.
+    """
     at = next((n for n in range(len(low) - 1, 0, -1) if low[n] == ","), 0)
     clause = low[at + 1 :]
     return at if {*_CHANCE} & {*clause} and {*clause} <= {*SUPPOSING, *SMALL} else 0
@@ -275,7 +277,7 @@ def question(session: Session, words: Sequence[str], names: KnownNames) -> tuple
 
 
 def _going(session: Session, low: Sequence[str]) -> list[str]:
-    """Return the ground in a question about a move, `on a hill`; [] if a move in this game has no such ground."""
+    """Return the ground in a question about a move, `on a hill`; [] if moves in this game take no such ground."""
     known = session.act("move").choices.get("going", ()) if "move" in session.family.ACTS else ()
     return [
         word
@@ -329,9 +331,7 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
 
 
 def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view of a shot for `how far is K2 from P2`, because this view shows the distance; () for other
-    questions.
-    """
+    """Return the view of a shot, which shows the distance, for `how far is K2 from P2`; () for other questions."""
     asks = low[:2] == ["how", "far"] or low[:3] == ["how", "many", "hexes"]
     known = session.family.named(session.state)
     found = [name.ids[0] for at in range(len(tokens)) if (name := name_in(names, tokens, at)) and name.ids[0] in known]
@@ -355,7 +355,7 @@ def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
 
 
 def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) -> list[str]:
-    """Return the distances in a question, with their units, that are missing from the view for this question."""
+    """Return the distances in a question, with their units, that the view for this question leaves out."""
     if view[0] not in ("can", "status"):
         return []
     named = {n for at in range(len(tokens)) if (name := names.at(tokens, at)) for n in range(at, at + name.length)}
@@ -369,11 +369,9 @@ _LESS = ("fewer", "less", "harder", "worse", "hard")
 
 
 def rules_for(session: Session, names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return the words of a question that are also in the rule book, at most the last two. A hint names these words.
-
-    If the question asks why, return only words whose rules in the book change the dice. If no word has rules that
-    change the dice, return a section of the book for each word: the section with the most rules that change the dice.
-    A word without a section of this kind is returned unchanged.
+    """Return the words of a question that are also in the rule book, for a hint: at most the last two. If the question
+    asks why, return only words whose rules change the dice. If there is no such word, return for each word the section
+    of the book with the most rules that change the dice.
     """
     clauses, spoken = of_game(session.head).clauses(), session.family.SPOKEN
     asked = (*_ASKING, *_ASK, *_WHETHER, *SUPPOSING, "better", "more", "at", *_LESS)
@@ -402,10 +400,7 @@ def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
 
 
 def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
-    """Return the section of the book that has most of the rules; "" if there is none.
-
-    Only a section with a clause from `found` is considered.
-    """
+    """Return the section with a clause from `found` that has the most of these `rules`; "" if there is none."""
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
     return max(near, key=sections.count, default="")

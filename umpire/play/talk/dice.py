@@ -84,9 +84,8 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
 
 
 def without_roll(tokens: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the sentence without words at its end that ask the program to roll, and whether it has such words.
-
-    `fires at Sherman 1, roll it` -> `fires at Sherman 1`.
+    """Return the sentence without words at its end that ask for a roll, and whether there are such words. `fires at
+    Sherman 1, roll it` -> `fires at Sherman 1`.
     """
     low = [token.casefold() for token in tokens]
     at = next((n for n in range(len(low) - 1, 1, -1) if low[n] == "roll"), 0)
@@ -154,7 +153,7 @@ def answer_of(text: str, *, hits: bool = False) -> str:
 
 
 def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]:
-    """Return the faces from this place on, with the separating words, and the place of the next word."""
+    """Return the faces from this place on, with the words between them, and the place of the next word."""
     faces = list[str]()
     end = at
     while at < len(low) and low[at] != stop:
@@ -175,8 +174,7 @@ def _faces(low: Sequence[str], at: int, stop: str = "") -> tuple[list[str], int]
 def face_at(low: Sequence[str], at: int) -> tuple[list[str], int]:
     """Return the dice at this word and the place of the next word.
 
-    `two sixes` and `double six` are several dice; [] means that there are no dice. The throw may be named before its
-    die: `hits on a 6`.
+    `two sixes` and `double six` are several dice; [] means that there are no dice.
     """
     at += low[at] in ("to", "for") and bool({*low[at + 1 : at + 2]} & _FOR)
     if at + 1 < len(low) and {*forms(low[at])} & _FOR:
@@ -207,9 +205,7 @@ def _purpose(low: Sequence[str], at: int) -> int:
 
 def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
     """Return the dice with the names of their throws, if the words name only throws in `_LATER`: `initiative 4 and 3`.
-
-    Return () for other words. If the words also name the first throw, the dice need no names, because they come in the
-    order of the throws.
+    Return () for other words.
     """
     thrown = list[tuple[str, list[str]]]()
     for word in low:
@@ -227,9 +223,8 @@ def _by_throw(low: Sequence[str]) -> tuple[str, ...]:
 
 
 def _readings(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return the ways to divide the dice into throws.
-
-    The dice are divided at all separating words, at all separating words except `and`, `&` and `+`, or nowhere.
+    """Return the ways to divide the dice into throws: at all separating words, at all except `and`, `&` and `+`, or
+    nowhere.
     """
     found = (_joined(faces, ()), _joined(faces, _SOFT), _joined(faces, _APART))
     return tuple(dict.fromkeys(each for each in found if each))

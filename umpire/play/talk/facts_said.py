@@ -39,8 +39,7 @@ _ANSWERS = frozenset(("answer", "reply", "response", "return"))
 class Verb(NamedTuple):
     """A verb in a sentence: the acts that the verb may mean, its place, and the words that it adds to the line.
 
-    If the last of these words ends with `=` (`mount=`), it is a fact. The name after the verb is then the value of this
-    fact.
+    If the last of these words ends with `=` (`mount=`), the name after the verb is the value of this fact.
     """
 
     verbs: tuple[str, ...]
@@ -97,9 +96,8 @@ class FactsSaid:
         return True
 
     def _denied(self, at: int) -> int:
-        """Read a negation: `no cover`, `no line of sight`.
-
-        Return the place after the negation; 0 if it is not understood.
+        """Read a negation: `no cover`, `no line of sight`. Return the place after the negation; 0 if the words are not
+        understood.
         """
         if at < len(self.tokens) and {*forms(self.tokens[at])} & _ANSWERS:
             end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
@@ -194,9 +192,7 @@ class FactsSaid:
         return of + (name.length if name else 1)
 
     def _moved_before(self, at: int) -> bool:
-        """Return whether a distance before the verb belongs to a move, because another number follows: `200 m, then
-        fires`.
-        """
+        """Return whether a distance before the verb belongs to a move: `200 m, then fires`."""
         options = any(word.startswith("option=") for word in self.words)
         late = not options if self.head is None else at > self.head.at
         if late or "metres" not in self.act.facts or self.act.verb == "move" or "metres=" in " ".join(self.words):
@@ -206,7 +202,7 @@ class FactsSaid:
         return any(is_number(self.tokens[n]) for n in range(begin, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
-        """Return the facts that say how the stand fires after its move, without the facts that are typed."""
+        """Return the facts that say how the stand fires after its move, except facts that are typed."""
         told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
         return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
@@ -226,10 +222,9 @@ class FactsSaid:
         return True
 
     def _whence(self, at: int) -> int:
-        """Read words for where the acting stand is: `from the woods`.
-
-        Return the place after these words; 0 for other words. In a line, cover and terrain belong to the target. So
-        words for the cover or terrain of the acting stand count as not understood.
+        """Read words for the place of the acting stand: `from the woods`. Return the place after these words; 0 for
+        other words. Cover and terrain of the acting stand count as not understood, because these facts belong to the
+        target.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         low = self.tokens[end].casefold() if end < len(self.tokens) else ","
@@ -247,18 +242,15 @@ class FactsSaid:
         return end + 1
 
     def _covers(self, word: str) -> bool:
-        """Return whether this word means cover in an act with a target.
-
-        The act asks only for the cover of the target, so the word cannot mean cover of the acting stand.
-        """
+        """Return whether this word means cover in an act with a target. The cover is always the cover of the target."""
         return "at" in self.act.connectors and self.family.SPOKEN.get(squeezed(word), "").startswith("cover=")
 
     def _tell(self, word: str, at: int) -> None:
         """Add a fact.
 
         In an act with a target, a fact before the verb is about the acting stand, unless a second name comes before the
-        fact. A fact `of_each` about the acting stand gets the name of this stand: `k1.cover=hard`. A fact `of_target`
-        about the acting stand is not understood.
+        fact. If the fact is in `of_each`, it gets the name of the acting stand: `k1.cover=hard`. If the fact is in
+        `of_target`, it is not understood.
         """
         form = self._in_full(word)
         known = self.family.named(self.state)
@@ -369,10 +361,7 @@ class FactsSaid:
         return end
 
     def _known_ground(self, at: int) -> int:
-        """Return the place after a kind of ground; 0 for other words.
-
-        Also return 0 if the act asks for the kind of ground with the fact `terrain`.
-        """
+        """Return the place after a kind of ground; 0 for other words, and for an act with the fact `terrain`."""
         ground = self.session.game_map
         of = next((n for n in range(at, len(self.tokens)) if self.tokens[n].casefold() not in SMALL), at)
         asks = "terrain" in self.act.facts and self.act.verb != "move"
@@ -416,9 +405,8 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return the id that belongs with a stand named earlier: a companion, or a stand of the same unit.
-
-        For example: `A1 with its MGs`, `K 1st company ... the 2nd company`. Return [] if there is not exactly one id.
+        """Return those of these ids that belong with a stand named earlier, as in `A1 with its MGs`; [] if it is not
+        exactly one id.
         """
         if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
             return tied

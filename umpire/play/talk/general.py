@@ -41,10 +41,9 @@ WINNING = ("winning", "victory")
 
 
 def looked_up(session: Session, words: Sequence[str], said: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the `rule` line for the words that the rule book finds; () if it finds none.
-
-    All words are tried together first, then pairs of words, then single words. The words of a pair must be next to each
-    other in the line (`said`). A pair that only names a unit, `battle group`, is tried after other pairs.
+    """Return the `rule` line for words that are found in the rule book; () if none are found. All words are tried
+    together first, then pairs of words, then single words. The words of a pair must be next to each other in the line
+    (`said`).
     """
     clauses = of_game(session.head).clauses()
     pairs = [two for two in pairwise(words) if two in pairwise(said or words)]
@@ -74,7 +73,7 @@ def about_the_end(session: Session, low: Sequence[str]) -> tuple[str, ...]:
 def of_a_kind(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...] | None:
     """Return the `rule` line for a question about a kind or state of stands: `may a suppressed element fire?`.
 
-    Return () if the rule book finds nothing for the words of the question. Return None for any other question.
+    Return () if the rule book has none of the words of the question. Return None for any other question.
     """
     low = [token.casefold() for token in tokens if token != ","]
     if not low or low[0] not in (*_BEFORE, "are", "is", "which") or _ABOUT_NOW & {*low}:

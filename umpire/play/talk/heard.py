@@ -111,7 +111,7 @@ def _with_unit(session: Session, activates: Heard, act: Sequence[str]) -> Heard:
 
 
 def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
-    """Return the meaning of a part of a line, without looking for two commands in it."""
+    """Return the meaning of a part of a line that is not divided further."""
     steps = hearing(session, words, wrong)
     while True:
         try:
@@ -121,7 +121,7 @@ def _alone(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | No
 
 
 def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Heard | None]:
-    """Return the same meaning as `hear`, but yield between attempts, so that a key press can interrupt the search."""
+    """Do the same as `hear`, but yield between attempts, so that a key press can stop the search."""
     if len(words) < 2 or isinstance(wrong, (DiceCount, NotDice, LeftOver, NotOffered)):
         return None
     yield
@@ -256,9 +256,8 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
 def _spelled(
     session: Session, names: KnownNames, sentence: Sentence, dice: Sequence[str], asked: AskedFor
 ) -> Steps[Heard | None]:
-    """Return the line that is meant if only a name or a value in it is misspelt.
-
-    Return None if no name and no value is misspelt, or if the corrected line is still incomplete.
+    """Return the corrected line if a name or a value in it is misspelt. Return None for any other line, or if the
+    corrected line is incomplete.
     """
     known = {n for at, name in sentence.found.items() for n in range(at, at + name.length)}
     known |= {n for verb in sentence.verbs for n in range(verb.at, verb.at + verb.length)}
@@ -314,7 +313,7 @@ def _shown(session: Session, names: KnownNames, tokens: Sequence[str], views: Se
 def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: Sequence[str]) -> list[str]:
     """Return at most two stands for `who is in range of K1`.
 
-    Stands that may fire at K1 come first, then stands that could fire at another target.
+    Stands that may fire at K1 come first.
     """
     if not (names.places and len(ids) == 1 and ids[0] in names.stands and "range" in map(str.casefold, tokens)):
         return []
@@ -324,9 +323,8 @@ def _in_range(session: Session, names: KnownNames, tokens: Sequence[str], ids: S
 
 
 def added(session: Session, verb: str, words: Sequence[str]) -> tuple[str, ...]:
-    """Return words that are added to an act, in their usual form: `the 2nd German battery`, `in the flank`.
-
-    Return () if not all words are understood, or if the words mean another act.
+    """Return words that are added to an act, in their usual form: `the 2nd German battery`, `in the flank`. Return ()
+    if a word is not understood, or if the words mean another act.
     """
     sentence = Sentence(session, KnownNames(session), tokens_of(words))
     said = sentence.part_of(session.act(verb))
@@ -346,7 +344,7 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
 
 
 def _label_last(words: Sequence[str]) -> list[str]:
-    """Return the words with a kind of move put last, if it was typed first as a label: `normal move: p1 to 0703`."""
+    """Return the words with a kind of move put last if the line begins with it: `normal move: p1 to 0703`."""
     end = next((n for n, word in enumerate(words[:_SHORT], 1) if word.endswith((":", ","))), len(words))
     label = [word.casefold().strip(":,") for word in words[:end]]
     kind = [word for word in label if word not in _MOVED]
@@ -356,7 +354,7 @@ def _label_last(words: Sequence[str]) -> list[str]:
 
 
 def _as_if(tokens: Sequence[str]) -> list[str]:
-    """Return the words with the supposed ground only: `with the town as open ground` -> `open ground`."""
+    """Return the words without the ground that a question replaces: `with the town as open ground` -> `open ground`."""
     low = [token.casefold() for token in tokens]
     at = low.index("as") if "as" in low[1:] else 0
     begin = next((n for n in range(max(0, at - 3), at) if low[n] == "with"), at)
@@ -366,7 +364,7 @@ def _as_if(tokens: Sequence[str]) -> list[str]:
 
 
 def _denies(session: Session, tokens: Sequence[str], places: Sequence[int]) -> bool:
-    """Return whether each `not` is before a fact: `not hull down`, `not attacking`."""
+    """Return whether a fact follows each `not`: `not hull down`, `not attacking`."""
     acts = [session.act(verb) for verb in session.family.ACTS]
     known = {squeezed(word) for act in acts for fact, words in act.choices.items() for word in (fact, *words)}
     known |= {"attack", "attacking", "shoot", "shooting", "fire", "firing", *session.family.SPOKEN}

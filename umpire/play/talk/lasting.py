@@ -24,7 +24,7 @@ _HOUR = re.compile(r"\d{1,2}:\d\d")
 
 
 def fact_that_stays(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[str, ...]:
-    """Return the line that sets a fact, if a sentence is about one fact and nothing else; () for any other sentence."""
+    """Return the line that sets a fact, if a sentence is only about one fact; () for any other sentence."""
     if NOW not in session.family.ACTS:
         return ()
     tokens = _for_ever(tokens)
@@ -51,9 +51,8 @@ def _for_ever(tokens: Sequence[str]) -> list[str]:
 
 
 def near_fact(session: Session, tokens: Sequence[str]) -> str:
-    """Return the line of the act that sets a fact named in a sentence.
-
-    Return "" if the sentence names no fact that is set by an act, or several of these facts.
+    """Return the line of the act that sets a fact named in a sentence; "" if the sentence does not name exactly one
+    such fact.
 
     `it's raining, adverse weather from now on` -> `night weather=adverse`; `it's 20:00 now` -> `night hour=20:00`.
     """
@@ -84,7 +83,7 @@ def _facts(session: Session) -> dict[str, tuple[str, ...]]:
 def _told(
     facts: Mapping[str, tuple[str, ...]], spoken: Mapping[str, str], words: Sequence[str]
 ) -> tuple[str, str] | None:
-    """Return the fact that these words give, and its value; None if they do not give exactly one fact."""
+    """Return the fact that these words give, and its value; None if the words do not give exactly one fact."""
     by_word = {squeezed(each): (fact, each) for fact, values in facts.items() for each in values if len(each) >= _LEAST}
     by_word |= {squeezed(fact): (fact, "yes") for fact, values in facts.items() if "yes" in values}
     by_word = {word: told for word, told in by_word.items() if word not in ("yes", "none")}

@@ -67,8 +67,8 @@ class Die(NamedTuple):
     """The dice that a correction names: the right faces, the `old` faces, and the words for their throw and entry.
 
     `place` is the position of the die; if `whole` is true, `place` is the position of the throw. `owners` are the
-    stands that threw the dice. `others` are their targets. `plain` is true if only faces are named. `whose` is true if
-    a side is named only by a word like `our`.
+    stands that threw the dice. `others` are the targets. `plain` is true if only faces are named. `whose` is true if a
+    side is named only by a word like `our`.
     """
 
     faces: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def standing(session: Session) -> Iterator[EffectiveEntry]:
 
 
 def thrown(one: EffectiveEntry) -> tuple[JournalThrow, ...]:
-    """Return those throws of an entry for which dice were thrown or a result was typed."""
+    """Return the throws of an entry that have dice or a typed result."""
     return read_entry(one.data).thrown
 
 
@@ -110,10 +110,8 @@ def last_thrown(session: Session) -> EffectiveEntry | None:
 
 
 def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the words of a correction in two parts: the right words and the wrong words.
-
-    In each of these corrections the right word is 14: `it was a 14, not a 13`, `I typed 13, it was 14`, `the 13 should
-    be a 14`, `change the 13 to 14`.
+    """Return the right words and the wrong words of a correction. 14 is right in `it was a 14, not a 13`, `I typed 13,
+    it was 14`, `the 13 should be a 14` and `change the 13 to 14`.
     """
     low, told, denied, at = [token.casefold() for token in tokens], list[str](), list[str](), 0
     while at < len(low):
@@ -165,10 +163,7 @@ def without_the_rest(tokens: Sequence[str]) -> list[str]:
 
 
 def reason_apart(tokens: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`.
-
-    The reason begins at the first clause with a word for a reason. If a number comes later, there is no reason.
-    """
+    """Return the words of a correction without its reason, and the reason: `K1 has 3 left, umpire's decision`."""
     commas = [n for n in range(1, len(tokens)) if tokens[n] == ","]
     ends = [*commas[1:], len(tokens)]
     each = zip(commas, ends, strict=True) if commas else ()
@@ -184,7 +179,7 @@ def tied_to(
 ) -> tuple[tuple[str, ...], bool] | None:
     """Return the correction of the carrier or the host of a stand: `the Riders are on Sherman 1, not Sherman 2`.
 
-    The second value returned is true if the sentence says that the record is wrong. Return None for any other sentence.
+    Also return whether the sentence says that the record is wrong. Return None for any other sentence.
     """
     comers, at = session.family.COMERS, int(bool(tokens) and tokens[0].casefold() in ARTICLES)
     one = name_at(names, tokens, at) if comers and tokens[at:] else None
@@ -200,7 +195,7 @@ def tied_to(
 
 
 def _without_sum(tokens: Sequence[str]) -> list[str]:
-    """Return the words without a clause for what the dice come to: `2, 4 and 6, so 6 points, not 7`."""
+    """Return the words without a clause about the sum of the dice: `2, 4 and 6, so 6 points, not 7`."""
     low = [token.casefold() for token in tokens]
     at = next((n for n in range(2, len(low)) if low[n - 1 : n + 1] == [",", "so"]), 0)
     return [*tokens[: at - 1]] if at and {"point", "points", "total"} & {*low[at:]} else [*tokens]
@@ -403,7 +398,7 @@ def _one_die(
 def _whole(
     one: EffectiveEntry, throws: Sequence[JournalThrow], faces: dict[int, tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the `amend` that replaces whole throws with these faces, if dice of these throws can show them."""
+    """Yield the `amend` that replaces whole throws with these faces, if the dice of the throws have such faces."""
     if all(face.isdigit() and 1 <= int(face) <= throws[n].sides for n, each in faces.items() for face in each):
         last = max(faces)
         typed = "/".join(_typed(faces.get(n, ())) for n in range(last + 1))
@@ -415,5 +410,5 @@ def _fallen(one: EffectiveEntry) -> str:
 
 
 def _typed(faces: Sequence[str]) -> str:
-    """Return dice as one word if each face has one digit; if not, with spaces."""
+    """Return dice as one word if each face has one digit; if not, with spaces between them."""
     return ("" if all(len(face) == 1 for face in faces) else " ").join(faces)

@@ -53,7 +53,7 @@ _GOES = (",", "go", "goes", "acts", "moves", "first")
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
     """Return the facts of a line that only gives orders, `k=D l=H`; None for any other line.
 
-    An order comes after the names it is for, or before them: `dig in with K and L`. `reveal` is for all units, `same`
+    An order comes after the names of its units or before them: `dig in with K and L`. `reveal` is for all units, `same`
     for all units that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
@@ -161,10 +161,7 @@ def _is_placed(clause: Sequence[str]) -> bool:
 
 
 def _of_orders(said: set[str], clause: Sequence[str]) -> str:
-    """Return `reveal` or `same` for a clause; "" if it means neither.
-
-    `said` has all forms of the words of the clause.
-    """
+    """Return `reveal` or `same` for a clause; "" for any other clause. `said` has all forms of its words."""
     if not all({*forms(word)} & {*_ORDERS, *_EVERY, *_TURNED, *_KEPT, *_AS, *SMALL} for word in clause):
         return ""
     up = said & {"reveal", "flip", "expose", "uncover", "up", "over", "face-up"}
@@ -175,7 +172,7 @@ def _of_orders(said: set[str], clause: Sequence[str]) -> str:
 
 
 def _spared(session: Session, names: KnownNames, tokens: Sequence[str], at: int) -> tuple[list[str], int]:
-    """Return the units that an order is not for, `everybody except P and Q`, and the place after them."""
+    """Return the units that are excepted from an order, `everybody except P and Q`, and the place after them."""
     spared, excepted = list[str](), False
     end = begin = at
     while end < len(tokens) and (
@@ -249,7 +246,7 @@ def command_said(session: Session, tokens: Sequence[str], names: KnownNames) -> 
 
 
 def _unit_at(session: Session, tokens: Sequence[str], at: int, names: KnownNames) -> Name | None:
-    """Return the one unit named here. In `panzer 4`, only the id is read as the name, because 4 is a die."""
+    """Return the one unit named here. In `panzer 4`, the 4 is a die and not part of the name."""
     low = tokens[at].casefold()
     name = Name((low,), tokens[at]) if low in names.names else names.at(tokens, at)
     return name if name and len(name.ids) == 1 and session.family.members(session.state, name.ids[0]) else None
@@ -267,10 +264,7 @@ def _with_radio(said: list[str]) -> str:
 
 
 def may_order(session: Session, line: str) -> bool:
-    """Return whether a line may contain an order, even if only part of it is understood.
-
-    A line that may contain an order is not stored in a history of typed lines.
-    """
+    """Return whether a line may contain an order, even if only part of it is understood."""
     from umpire.game.lines import COMMANDS
 
     tokens, family = tokens_of(line.split()), session.family
@@ -355,7 +349,7 @@ def initiative_said(session: Session, tokens: Sequence[str], names: KnownNames) 
 def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
     """Return whether a line is about the initiative.
 
-    Such a line has the word `initiative`, or names a winner and has two dice, or begins with the dice of each side.
+    Such a line has the word `initiative`, or the name of a winner and two dice, or begins with the dice of each side.
     """
     if INITIATIVE in low:
         wins = _WINS & {form for word in low for form in forms(word)} or {"has", "have", "get", "gets", "got"} & {*low}
@@ -369,9 +363,8 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _after_one(tokens: Sequence[str], names: KnownNames) -> list[str]:
-    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`.
-
-    If the rest is only dice, perhaps with the names of the sides, the word `initiative` is put before these words.
+    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`. If only
+    dice are left, perhaps with names of sides, the word `initiative` is put in front.
     """
     low = [each.casefold() for each in tokens]
     end = next((n + 1 for n in range(1, len(low)) if low[n] in ("done", "finished") and "," not in low[:n]), 0)
@@ -422,9 +415,8 @@ def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[s
 
 
 def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
-    """Return whether these are totals of dice and not faces.
-
-    Numbers are totals if each part is one number, and one of these numbers is higher than any face of a die.
+    """Return whether these are totals of dice and not faces: each part is one number, and one of the numbers is higher
+    than any face.
     """
     totals = [int(part[0]) for part in parts if len(part) == 1]
     return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)

@@ -1,4 +1,4 @@
-"""Lines that end a phase or say that it is over: `on to close combat`, `that's all the shooting`, `British turn`."""
+"""Lines that end a phase or say that a phase is over: `on to close combat`, `that's all the shooting`."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _OF = ("of", "for", "from", "by", "s", "battle", "their", "next", "is", "are", "
 
 
 class PhaseSaid(NamedTuple):
-    """The meaning of a line about phases: the `line` to run, or what is wrong with it, and a `hint`."""
+    """The meaning of a line about phases: the `line` to run, or the error and a `hint`."""
 
     line: tuple[str, ...] = ()
     what: str = ""
@@ -79,9 +79,8 @@ class PhaseSaid(NamedTuple):
 
 
 class _Target(NamedTuple):
-    """The point in the sequence of play to which a sentence goes on: the words for its phase, its side and its unit.
-
-    `turn` is true if the sentence has the word `turn` or `play`.
+    """A point in the sequence of play that a sentence names: the words for its phase, its side and its unit. `turn` is
+    true if the sentence has the word `turn` or `play`.
     """
 
     words: tuple[str, ...]
@@ -124,8 +123,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames) -> PhaseSaid:
     """Return the answer to a line that says only that something is over.
 
-    The line means `next` if it is about the phase, side or unit that plays now. At the prompt, `next` first warns about
-    actions that would be lost.
+    The line means `next` if it is about the current phase, or about the side or unit to play.
     """
     here, words = session.family.brief(session.state, session.table), [word for clause in clauses for word in clause]
     phases = dict.fromkeys(phase for word in words for phase in _phases_called(session, word))
@@ -167,7 +165,7 @@ def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool
 
 
 def _begun(low: list[str]) -> list[str]:
-    """Return the words of a clause without words that only open it: `so on to movement`."""
+    """Return the words of a clause without opening words: `so on to movement` -> `on to movement`."""
     return _begun(low[1:]) if len(low) > 2 and low[0] in OPENERS - {"no"} and low[1] in (*OPENERS, "on") else low
 
 
@@ -190,7 +188,7 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[str]) -> bool:
-    """Return whether a clause goes on with the list before it: `no marches, fighters or bombers`."""
+    """Return whether a clause is part of the list in the clause before: `no marches, fighters or bombers`."""
     begins = any(clause[:1] and clause[0] in _NONE for clause in before)
     return begins and bool(low) and all(word in ("or", "and", "nor", "no") or _is_known(session, word) for word in low)
 
@@ -316,9 +314,8 @@ def _next_phase(
 
 
 def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
-    """Return whether `phase` comes at least two phases after the current phase, and `over` names all phases between.
-
-    `over` has the phases that a sentence names as over. The current phase must also be in `over`.
+    """Return whether `phase` comes at least two phases after the current phase, and `over` has the current phase and
+    all phases between. `over` has the phases that a sentence names as over.
     """
     step, passed = session, 0
     while not _is_here(step, phase):

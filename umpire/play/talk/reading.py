@@ -47,8 +47,8 @@ class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
     If it is unclear which stand a name means, `several` has the name and then the possible ids. The first of these ids
-    is in `words`. `tentative` is true if the name is a plural, so it may mean all of these ids. `hexes` is a distance
-    typed with its unit, not a die.
+    is in `words`. `tentative` is true if the name is a plural, which may mean all of these ids. `hexes` is a distance
+    typed with its unit.
     """
 
     verb: str
@@ -95,10 +95,7 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Return the places to skip in clauses with `so`: the place of the first word to skip -> the place after `so`.
-
-        A name at the beginning of the clause is not skipped.
-        """
+        """Return the words to skip in clauses with `so`: the place of the first such word -> the place after `so`."""
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -259,13 +256,14 @@ class SentenceReading(FactsSaid):
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
     def _has_subject(self, at: int) -> bool:
-        """Return whether a verb comes right after a name other than the actor's: `mark1 moves, gren1 gets out`."""
+        """Return whether a verb comes directly after the name of a stand that is not the actor: `mark1 moves, gren1
+        gets out`.
+        """
         return bool(self.head) and any(n + name.length == at for n, name in self.sentence.found.items() if n)
 
     def _another(self, at: int) -> bool:
-        """Return whether a verb begins another act.
-
-        A verb does not begin another act if `it`, `them`, `him` or `her` follows in the same clause.
+        """Return whether a verb begins another act. It does not if `it`, `them`, `him` or `her` follows in the same
+        clause.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
@@ -277,9 +275,8 @@ class SentenceReading(FactsSaid):
         return end
 
     def _name(self, name: Name, at: int) -> None:
-        """Add a name. If the name may mean several ids, add the ids that fit the line, their unit, or the first id.
-
-        If the name is `both`, add all its ids.
+        """Add a name. If the name may mean several ids, add the ids that fit the line, their unit, or the first id. For
+        a name with `both`, add all ids.
         """
         ids = name.ids
         low = name.typed.casefold()
@@ -326,7 +323,7 @@ class SentenceReading(FactsSaid):
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return only the ids of the side to play.
 
-        Return all ids if the side to play has none of these stands, or if a stand is named before.
+        Return all ids if the side to play has none of these stands, or if this is not the first name.
         """
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
@@ -342,14 +339,14 @@ class SentenceReading(FactsSaid):
     def _is_plural(self, name: Name) -> bool:
         """Return whether a name is typed in the plural.
 
-        A name is a plural if it ends with an s, and no stand that it may mean has this word in its full name.
+        A plural ends with an s, and is not itself a word in the full name of the stand.
         """
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return only the batteries of the acting side; after `reply`, only the batteries of the other side. Return all
-        ids if some ids are not batteries, or if no battery would be left.
+        """Return only the batteries of the acting side or, after `reply`, of the other side. Return all ids if an id is
+        not a battery, or if no battery would be left.
         """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
@@ -371,10 +368,7 @@ class SentenceReading(FactsSaid):
         )
 
     def _joins_in(self, id: str, end: int, *, beside: bool) -> bool:
-        """Return whether this support stand joins in: `the mortars help`, or, with `beside`, `with the mortars`.
-
-        A stand that joins in is not named in the line of the act.
-        """
+        """Return whether this support stand joins in: `the mortars help` or, with `beside` true, `with the mortars`."""
         known = self.family.named(self.state)
         acts = next((known[word] for word in self.words if word in known), None)
         follows = "".join(self.tokens[end : end + 1])
@@ -382,7 +376,7 @@ class SentenceReading(FactsSaid):
         return helps and id in known and known[id].part and acts is not None and acts.side == known[id].side
 
     def _left(self, at: int, name: Name) -> bool:
-        """Return whether this is the vehicle that a stand gets out of: `climbs out of its half-track`."""
+        """Return whether the word here is the vehicle that a stand gets out of: `climbs out of its half-track`."""
         gets_out = self.act.verb == "debus" or "dismount=yes" in self.words
         if not (gets_out and self.words and self.tokens[at - 1].casefold() in ("its", "their", "his", "her")):
             return False
