@@ -1,7 +1,5 @@
 """The steps of one act: find the situation, check the rules, resolve, apply, record (floor 4 in docs/architecture.md).
-
-Every command, the prompt, replay and the tests use these functions. The functions do not print. They ask all questions
-of the `referee` that they are given.
+The functions do not print. All their questions go to the `referee`.
 """
 
 from __future__ import annotations
@@ -40,9 +38,8 @@ class Refused(Exception):
 
 @frozen
 class Prepared:
-    """An act that is ready to be explained or resolved, or to have its odds worked out.
-
-    `overruled` has the rules that the ruling overrules. `make` starts the procedure that resolves the act.
+    """An act that is ready to be explained, resolved or counted. `overruled` has the rules that the ruling overrules.
+    `make` starts the procedure that resolves the act.
 
     If the act is only previewed, `early` has the objections of the sequence of play. `result` is a result typed instead
     of dice; `dice` has the dice typed at the end of the line.
@@ -70,7 +67,7 @@ class Played:
     """An act that is resolved but not yet recorded: its journal entry, and the position after it.
 
     `kept` has the words, effects and overruled rules that a replay needs in addition to the entry. `kept` is never
-    shown, because it may include secrets.
+    shown.
     """
 
     prepared: Prepared
@@ -94,10 +91,10 @@ def prepare(
 ) -> Prepared:
     """Return the act prepared: its situation, checked against the rules. No die is thrown.
 
-    With `ahead`, the act is only previewed and may be out of turn. A `ruling` overrules every rule that can be
+    If `ahead` is true, the act is only previewed and may be out of turn. A `ruling` overrules every rule that can be
     overruled. In a replay, the ruling overrules only the rules whose numbers are in `overrules`. `with_dice` allows
-    dice at the end of the line. Raises Mistake for words that make no sense, Refused with every rule that forbids the
-    act.
+    dice at the end of the line. Raises Mistake for words that make no sense, and Refused with every rule that forbids
+    the act.
     """
     act = session.act(verb)
     words, told = parted(words) if act.asks else (words, ())
@@ -169,7 +166,7 @@ def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situ
 
 
 def check_additions(prepared: Prepared) -> None:
-    """Check the modifiers added by the referee. Each must be for a throw that the act may make. Raises Mistake."""
+    """Raise Mistake if the referee added a modifier to a throw that the act cannot make."""
     if not prepared.additions:
         return
     possible = throws_of(prepared)
@@ -187,7 +184,7 @@ def throws_of(prepared: Prepared) -> list[str]:
 
 
 def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDice, int]:
-    """Return the stream of dice of a game and the number drawn so far. A rehearsal has a separate stream."""
+    """Return the stream of dice of a game and the number of dice drawn so far. A rehearsal has a separate stream."""
     seed = str(session.head["seed"])
     return SeededDice(f"rehearsal {seed}" if rehearsal else seed), int(session.head["drawn"])
 
@@ -195,7 +192,7 @@ def referee_for(session: Session, *, rehearsal: bool = False) -> tuple[SeededDic
 def play(prepared: Prepared, referee: Answers) -> Played:
     """Resolve a prepared act and apply its effects; nothing is written yet.
 
-    Raises Mistake for an answer that is impossible or left over, Wanted for a missing answer.
+    Raises Mistake for an impossible or unused answer, and Wanted for a missing answer.
     """
     try:
         return _played(prepared, referee)
@@ -208,8 +205,8 @@ def play(prepared: Prepared, referee: Answers) -> Played:
 def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
     """Return whether the typed dice fit the throws in exactly one way.
 
-    Players throw some dice every time, needed or not, and may type a `/` between all dice. If there is exactly one way,
-    `referee` takes the dice in that way.
+    Players throw some dice even if they are not needed, and may type a `/` between all dice. If there is exactly one
+    way, `referee` takes the dice in that way.
     """
     before = referee.snapshot()
     for apart in (False, True):
@@ -295,9 +292,8 @@ def _not_needed(
 ) -> list[str]:
     """Return the typed dice that no throw needs, and remove these dice from the answers of `referee`.
 
-    If the dice stayed, Umpire would refuse the answers. Dice that no throw needs are separated by a `/` from the dice
-    needed. There are two exceptions: dice for a throw that comes between two other throws, and dice thrown together
-    with the dice needed (to hit and to penetrate).
+    A `/` separates such dice from the dice needed. There are two exceptions: dice for a throw between two other throws,
+    and dice thrown together with the dice needed.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:
@@ -378,6 +374,6 @@ def journal_entry(prepared: Prepared, outcome: Outcome, answers: tuple[Thrown | 
 def _fact(value: Any) -> Any:
     """Return a fact for JSON.
 
-    A distance that is not a whole number is written as text, in the form shown to the referee.
+    A distance that is not a whole number becomes text.
     """
     return decimal(value) if hasattr(value, "limit_denominator") else jsonable(value)

@@ -1,4 +1,4 @@
-"""A line as it is understood: with its connecting words, and with the names of facts if only values were typed."""
+"""A line in full: with its connecting words, and with the names of facts for which only values were typed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bare(NamedTuple):
     """A word that may be a value.
 
     `after` is the last id typed before this word. `fact` is the name in front of `=` if the value was typed as a fact.
-    Either may be "".
+    `after` and `fact` may be "".
     """
 
     word: str
@@ -56,11 +56,10 @@ def situated(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) ->
 def _ways(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str]
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
-    """Yield the possible forms of a line one by one. The caller sends in the error of each form.
-
-    Raises Mistake after the last form. The first form is the line as typed. In later forms, the ruleset's short words
-    are written out, commas are left out, and the words of a name are joined. Connecting words are added if the sides
-    decide them. A value typed alone gets its fact.
+    """Yield the possible forms of a line one by one; the caller sends back the error of each form. Raises Mistake after
+    the last form. The first form is the line as typed. In later forms, the ruleset's short words are written out,
+    commas are left out, and the words of a name are joined. Connecting words are added if the sides decide them. A
+    value typed alone gets its fact.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -152,7 +151,7 @@ def _fact(session: Session, act: Act[Any, Any, Any], word: str) -> str:
 
 
 def whole_names(act: Act[Any, Any, Any], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with each shortened fact in full, if only one fact begins like it: `cov=hard`."""
+    """Return the words with each shortened fact in full, if only one fact has this beginning: `cov=hard`."""
     return tuple(_whole_name(act, word) if "=" in word else word for word in words)
 
 
@@ -174,11 +173,9 @@ def _whole_name(act: Act[Any, Any, Any], word: str) -> str:
 def told_in_full(
     session: Session, act: Act[Any, Any, Any], words: Sequence[str], wrong: Mistake
 ) -> tuple[str, ...] | None:
-    """Return the line with `fact=value` for each bare word.
-
-    Return None if there are no bare words, or if the other words make no sense. `wrong` is the error in the line as
-    typed. Raises Mistake if a word may be the value of several facts or of none, or if the rest of the line is
-    incomplete.
+    """Return the line with `fact=value` in place of each bare word. Return None if there are no bare words, or if the
+    other words make no sense. `wrong` is the error in the line as typed. Raises Mistake if a word may be the value of
+    several facts or of no fact, or if the rest of the line is incomplete.
     """
     if act.prose or any(fact.isupper() for fact in act.facts):
         return None
@@ -208,9 +205,8 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return the place of a bare `yes` or `no` -> the missing fact with this value.
-
-    Return {} if neither `yes` nor `no` is typed, or if the missing fact has other values.
+    """Return the place of a bare `yes` or `no` -> the missing fact with this value; {} if there is no such word or
+    fact.
     """
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
@@ -274,9 +270,8 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 
 
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
-    """Return the facts that agree with the game.
-
-    If no fact agrees, return the facts that the game does not settle. If the game settles all facts, return all facts.
+    """Return the facts that agree with the game; if none agree, the facts that the game does not settle; if the game
+    settles all facts, all facts.
     """
     lines = [(form, *form.split("=", 1)) for form in forms]
     agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]
@@ -297,9 +292,8 @@ class _Typed:
         self.fixed = {*act.connectors, *AND, EVERYBODY, *sides, *words_typed(act)} - {*values} | {*act.connectors}
 
     def sort(self, words: Sequence[str], bad: str) -> None:
-        """Put aside words that may be values. A repeated name is not added; it says which stand the next value is for.
-
-        A second number is for the stand named just before it.
+        """Put aside words that may be values. A repeated name only says which stand the next value is for. A second
+        number is for the stand named directly before.
         """
         words = [part for word in words for part in (word.split(",") if "=" not in word else [word]) if part]
         group, after, negated, seen, numbers = "", "", "", set[str](), set[str]()
@@ -331,7 +325,7 @@ class _Typed:
             after = negated = ""
 
     def _id(self, word: str) -> str:
-        """Return the id that a word names; "" if it names none."""
+        """Return the id that a word names; "" for any other word."""
         if word not in self.ids:
             small = word.lower()
             named = small in self.known or small in self.names
@@ -345,7 +339,7 @@ class _Typed:
         return not self._id(word) and self.act.bare(word) is None
 
     def form(self, known: Facts, one: Bare) -> str:
-        """Return the `fact=value` that a word gives; "" if it gives none.
+        """Return the `fact=value` that a word gives; "" for any other word.
 
         Raises Ambiguous if the word may be the value of several facts.
         """
@@ -391,11 +385,11 @@ class _Typed:
         return NotUnderstood(f"{word!r} is not understood here", near, word=word)
 
     def _like_a_name(self, word: str) -> bool:
-        """Return whether a word, typed as the beginning of a value, may also be a misspelt name."""
+        """Return whether the beginning of a value may also be a misspelt name."""
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:
-        """Read the name of a fact next to its value as part of the value: `soft cover`."""
+        """Count the name of a fact next to a value as part of the value: `soft cover`."""
         for at, one in enumerate(self.bare):
             beside = [told[near] for near in (at - 1, at + 1) if near in told]
             word = naming.squeezed(one.word)

@@ -1,4 +1,4 @@
-"""The deeds of each stand: how often it acted, helped or was the target, with what success, and its strength left."""
+"""The deeds of each stand: how often the stand acted, helped or was the target, its success, and its strength."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from umpire.report.weighed import ReportLine
 class Deed:
     """The deeds of one stand in the fights, and its strength: `left` of `full`.
 
-    `beyond` is its success beyond the average: the sum of the swings of the fights that it began.
+    `beyond` is the success beyond the average: the sum of the swings of the fights that the stand began.
     """
 
     id: str

@@ -127,8 +127,8 @@ _BOX = "box"
 def _boards(tale: Tale) -> dict[str, str]:
     """Return the drawings of the board by name.
 
-    The drawing of the stands at the end of a scene has the title of the scene as its key; the ground has the key
-    "", and the size has the key _BOX. Return {} for a battle without a map.
+    The stands at the end of a scene have the title of the scene as their key, the ground has "", and the size has _BOX.
+    Return {} for a battle without a map.
     """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):
@@ -167,8 +167,8 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
-    """Return one line of the report. If the lines are the steps between two fights, return all of these lines, folded
-    away until the reader opens them.
+    """Return one line of the report, or the steps between two fights, which are folded away until the reader opens
+    them.
     """
     text = "".join(_line(tale, line) for line in lines)
     return _folded(told.steps_words(lines), text, "steps") if lines[0].folded else text
@@ -197,7 +197,7 @@ def _line(tale: Tale, line: ReportLine) -> str:
 def _spread(line: ReportLine) -> str:
     """Return a bar that shows the chance of each result of a fight.
 
-    The worst result for the acting side is on the left; the actual result is dark.
+    The worst result for the acting side is on the left, and the actual result is dark.
     """
     if line.weighed is None or len(line.weighed.spread) < 2:
         return ""
@@ -211,7 +211,7 @@ def _spread(line: ReportLine) -> str:
 
 
 def _throw(throw: JournalThrow) -> str:
-    """Return a throw: its owner and purpose, the dice, the result."""
+    """Return a throw: the owner and purpose of the dice, the faces, the result."""
     scores = scoring(throw)
     faces = "".join(f'<span class="die{" hit" * (at in scores)}">{face}</span>' for at, face in enumerate(throw.faces))
     dice = f'<span class="dice">{faces}</span>' if faces else ""

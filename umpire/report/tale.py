@@ -55,7 +55,7 @@ class GameTime(NamedTuple):
 
 @frozen
 class Chapter:
-    """A round, turn or night: its acts, the game at its end, and the losses up to then."""
+    """A round, turn or night: its acts, the game at its end, and all losses so far."""
 
     when: GameTime
     lines: tuple[ReportLine, ...]
@@ -78,9 +78,9 @@ class Chapter:
 class Tale:
     """A whole evening.
 
-    `turns` has the turning points of the evening in order of time. A turning point is an unlikely result of a fight. If
-    there are more than MOST_TURNS unlikely results, only the results farthest from the average are turning points.
-    `number` is the last entry that the tale covers; 0 in a tale `for_players`.
+    `turns` has the turning points of the evening in order of time. A turning point is an unlikely result of a fight.
+    There are at most MOST_TURNS turning points, those farthest from the average. `number` is the last entry in the
+    tale; 0 in a tale for players.
     """
 
     title: str
@@ -123,8 +123,7 @@ class Tale:
 class _Moment:
     """An entry and the game before and after it.
 
-    `shown` is the entry as the reader of the report may see it. `end` is the game after the entry, as the reader of
-    the report may see it.
+    `shown` is the entry, and `end` the game after the entry, in the form that the reader of the report may see.
     """
 
     one: EffectiveEntry
@@ -189,7 +188,7 @@ def _of_the_prompt(one: EffectiveEntry) -> bool:
 
 
 def _lines(moments: Sequence[_Moment], by: Measure) -> Iterator[ReportLine]:
-    """Yield a line for every entry, with the losses it caused and all losses up to then."""
+    """Yield a line for every entry, with the losses that the entry caused and all losses so far."""
     for moment in moments:
         one, entry = moment.one, read_entry(moment.shown.data)
         before, after = (by.toll(each, each.state) for each in (moment.before, moment.after))
@@ -237,7 +236,7 @@ def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator
 
 
 def _when(moment: _Moment, days: set[Any]) -> GameTime:
-    """Return the time of an entry; an act that begins the first turn belongs to that turn."""
+    """Return the time of an entry. An act that begins the first turn is part of that turn."""
     before = _clock(moment.before)
     return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
 

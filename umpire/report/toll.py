@@ -13,7 +13,7 @@ from umpire.play.session import Session
 
 @frozen
 class Measure:
-    """The way in which losses are counted: in strength points (`words` is SP), or as 1 for each stand out of play.
+    """How losses are counted: in strength points (`words` is SP), or 1 for each stand out of play.
 
     `whole` is the strength of each side at the beginning of the battle. `missing` is the strength that each side had
     already lost when the battle began.
@@ -52,7 +52,7 @@ class Measure:
 def measure(session: Session, *earlier: Session) -> Measure:
     """Return the way in which losses are counted in this game.
 
-    If a stand is not in this game, its side is looked up in the `earlier` games.
+    The side of a stand that is not in this game is looked up in the `earlier` games.
     """
     family, sides = session.family, tuple(session.head["sides"])
     rosters = tuple(one for one in family.scenario().carried if one.lost)
@@ -68,7 +68,7 @@ def measure(session: Session, *earlier: Session) -> Measure:
 def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
     """Return the present and the full strength of each stand, in strength points.
 
-    A stand without strength points has 1 of 1, or 0 of 1 if it is out of play.
+    A stand without strength points has 1 of 1 in play, and 0 of 1 out of play.
     """
     found: dict[str, tuple[int, int]] = {}
     for one in rosters:

@@ -26,8 +26,7 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    If `more` is true, `chance` is the chance of this many losses or more. If `more` is false, `chance` is the chance of
-    this many losses or fewer.
+    `chance` is the chance of as many losses or more; if `more` is false, of as many or fewer.
     """
 
     side: str
@@ -41,7 +40,7 @@ class Cost:
 class ResultChance:
     """One named result of an act.
 
-    `chance` is the chance of this result or, if `worse`, of this result or a worse result.
+    `chance` is the chance of this result; if `worse` is true, of this result or a worse result.
     """
 
     name: str
@@ -52,12 +51,10 @@ class ResultChance:
 
 @frozen
 class Weighed:
-    """An act compared with its odds. `costs` has the losses of each side that could have losses.
-
-    `swing` is the success of the acting `side` beyond the average: the extra losses of the others, minus its own.
-    `chance` is the chance of this swing or a better swing. If the side did worse than expected, `chance` is the chance
-    of this swing or a worse swing. `spread` has the chance of each possible swing, with a flag that is true for the
-    actual swing. The worst swing for the side comes first.
+    """An act compared with its odds. `costs` has the losses of each side that could have losses. `swing` is the success
+    of the acting `side` beyond the average: the extra losses of the others, minus the extra losses of the side.
+    `chance` is the chance of a swing at least as good or, if the side did worse than expected, at least as bad.
+    `spread` has the chance of each possible swing, the worst first, with a flag that is true for the actual swing.
     """
 
     side: str
@@ -76,7 +73,7 @@ class Weighed:
 def weighed(session: Session, one: EffectiveEntry, measure: Measure, lost: Mapping[str, int]) -> Weighed | None:
     """Return an act compared with its odds in the position before the act. `lost` has the losses of each side.
 
-    Return None if there are no odds, because the act no longer fits its position or has too many possible results.
+    Return None if the act no longer fits its position or has too many possible results.
     """
     entry = read_entry(one.data)
     try:
@@ -134,8 +131,8 @@ def _chance(weights: Mapping[int, int], value: int, *, more: bool) -> Fraction:
 
 
 def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
-    """Return the named results that an act had, each with its chance. Results that are numbers are left out: they are
-    shown as losses.
+    """Return the named results that an act had, each with its chance. Numbers are left out, because they are shown as
+    losses.
     """
     found = []
     for result in plain["results"]:
@@ -153,9 +150,8 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 class ReportLine:
     """One entry of a report: `kind` is fight (losses were possible), throw, act, said, note or correction.
 
-    An act is `said` if it is in the referee's own words. `lost` has the losses that the entry caused, `toll` all losses
-    up to then. `back` has the names of stands that came back or recovered. `marks` are plain words such as `by ruling:
-    dusk`.
+    An entry in the referee's own words is `said`. `lost` has the losses that the entry caused, `toll` all losses so
+    far. `back` has the names of stands that came back or recovered. `marks` are plain words such as `by ruling: dusk`.
     """
 
     number: int
@@ -169,7 +165,7 @@ class ReportLine:
 
     @property
     def folded(self) -> bool:
-        """True if the line is one of the steps between fights: neither a fight nor unusual."""
+        """True if the line is a step between fights and not unusual."""
         return self.kind in ("act", "throw") and not self.marks
 
     @property

@@ -23,7 +23,7 @@ def points(number: int, unit: str) -> str:
 
 
 def _cost_words(weighed: Weighed, unit: str) -> str:
-    """Return the losses of each side that could have any: `German lost nothing (1.7 expected), British 2 SP (0.9)`."""
+    """Return the losses of each side that could have losses: `German lost nothing (1.7 expected), British 2 SP`."""
     lines = []
     for cost in weighed.costs:
         lost = f"got {points(-cost.lost, unit)} back" if cost.lost < 0 else f"lost {points(cost.lost, unit)}"
@@ -70,10 +70,7 @@ def came_words(tale: Tale, line: ReportLine) -> str:
 
 
 def went_words(tale: Tale, line: ReportLine) -> tuple[str, str]:
-    """Return the losses and results of a fight, and its luck ("" if the result was likely).
-
-    No chance is shown twice.
-    """
+    """Return the losses and results of a fight, and its luck ("" if the result was likely)."""
     assert line.weighed is not None
     verdict, results = _verdict(tale, line.weighed), dict(_result_words(line.weighed))
     same = results.pop(percent(line.weighed.chance), "") if verdict else ""
@@ -94,7 +91,7 @@ def steps_words(lines: Sequence[ReportLine]) -> str:
 
 
 def minor_words(tale: Tale, line: ReportLine) -> str:
-    """Return the result of an act that could cause no losses; moves that a board shows are left out."""
+    """Return the result of an act that could cause no losses; moves that the board shows are left out."""
     fell = [f"{who(each)}: {fallen(each)}" for each in line.throws]
     mapped = tale.begin.game_map is not None
     done = [each for each in line.came if Instruction(each).label not in (PUT, TURN_UP)]
@@ -122,7 +119,7 @@ def scene_words(tale: Tale, scene: Chapter) -> str:
 
 
 def luck_rows(tale: Tale) -> list[tuple[str, ...]]:
-    """Return the luck of the sides, typed and rolled dice separately, headings first."""
+    """Return the luck of the sides, headings first. Typed dice and rolled dice have separate rows."""
     rows: list[tuple[str, ...]] = [("side", "what", "how", "throws", "dice", "fell", "expected", "or more", "or less")]
     for row in tale.luck["luck"]:
         numbers = (str(row["throws"]), str(row["dice"]), str(row["value"]), _tenth(row["expected"]))
@@ -150,9 +147,7 @@ def odd_luck(tale: Tale) -> list[str]:
 
 
 def luck_words(tale: Tale) -> list[str]:
-    """Return the unusual luck of the evening, and the number of results given without dice. Results given without dice
-    do not count as luck.
-    """
+    """Return the unusual luck of the evening, and the number of results given without dice."""
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
         said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice, not counted here")
@@ -168,8 +163,8 @@ def ranked(tale: Tale) -> list[Deed]:
 
 
 def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
-    """Return the stand that did best against the odds, and the stand that did worst. If no stand did better than
-    average, the first is None; if no stand did worse than average, the second is None.
+    """Return the stand that did best against the odds, and the stand that did worst. The first is None if no stand did
+    better than average, the second if no stand did worse.
     """
     acted = [deed for deed in ranked(tale) if deed.acted]
     best = acted[0] if acted and acted[0].beyond > 0 else None

@@ -38,8 +38,8 @@ PATIENCE = 15.0
 class App:
     """The screen of the game that `watcher` watches.
 
-    Only requests for the given hosts are answered, so that no other site can use this screen. With a `token`, only
-    paths that begin with the token are answered.
+    Only requests for the given hosts are answered, so that no other site can use this screen. If there is a `token`,
+    only paths that begin with the token are answered.
     """
 
     def __init__(self, watcher: Watcher, hosts: Collection[str] = LOOPBACK, token: str = "") -> None:

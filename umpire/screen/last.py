@@ -1,4 +1,4 @@
-"""The last act as players saw it: the difference between the public game before it and after it."""
+"""The last act as players saw it: the difference between the public game before the act and after the act."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from umpire.play.session import Session
 
 
 class Around(NamedTuple):
-    """The public game before an act and after it."""
+    """The public game before an act and after the act."""
 
     before: Session
     after: Session
@@ -42,8 +42,7 @@ class Done(NamedTuple):
 def around(session: Session, known: History, one: EffectiveEntry) -> Around | None:
     """Return the public game before and after an entry.
 
-    Return None if the entry was amended, or if the entry or a later entry is an amendment. After an amendment, the
-    position after the entry cannot be found by taking back the changes of later entries.
+    Return None if the entry was amended, or if the entry or a later entry is an amendment.
     """
     position = session.snapshot.position
     for entry in reversed(known.chain):
@@ -62,7 +61,7 @@ def _public(session: Session, position: Plain) -> Session:
 
 
 def done(one: EffectiveEntry, seen: Around) -> Done:
-    """Return the part of an act that players saw, by names they know and by hexes."""
+    """Return the part of an act that players saw, with names that players know, and with hexes."""
     was, after = stands(seen.before), stands(seen.after)
     by, to = _named(one, seen)
     lost = {id: left - now for id, left in was.items() if (now := after.get(id, 0)) < left}
@@ -76,7 +75,7 @@ def before(seen: Around) -> tuple[Block, ...]:
 
 
 def stands(session: Session) -> dict[str, int]:
-    """Return the current strength of each stand: the number of its boxes left or, without boxes, 1 or 0."""
+    """Return the current strength of each stand: the number of its boxes left or, for a stand without boxes, 1 or 0."""
     blocks = session.family.paper().roster(session.state, session.table)
     return {stand.id: left_of(stand)[0] for block in blocks for stand in block.stands}
 

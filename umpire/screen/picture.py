@@ -78,10 +78,8 @@ def picture(session: Session) -> Picture:
 
 
 def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, EffectiveEntry]]]:
-    """Return the history, and the last acts in the history that players may know of, the newest first. Each act is a
-    pair: the act as recorded, and its public form.
-
-    If the record is long, only the entries needed are read.
+    """Return the history, and the last acts in it that players may know of, the newest first. Each act is a pair: the
+    act as recorded, and its public form.
     """
     file, head, many = session.file, session.snapshot.head, READ
     while True:
@@ -95,7 +93,7 @@ def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, Eff
 
 def _sides(head: Head | None) -> Iterator[Plain]:
     """Yield the data of each side: all lines about the side, and its points, losses and units to act as values. `rest`
-    has the lines except those about losses and about units to act.
+    has the lines that are not about losses or units to act.
     """
     for side, words in head.sides if head else ():
         held = next((one.points for one in words if isinstance(one, Holds)), None)
@@ -106,7 +104,7 @@ def _sides(head: Head | None) -> Iterator[Plain]:
 
 
 def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Plain:
-    """Return an act in the order in which players ask about it: result, dice, reasons.
+    """Return the parts of an act in the order in which players ask: result, dice, reasons.
 
     Only the newest act has `pending`.
 
@@ -129,7 +127,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
 
 
 def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
-    """Return the number of the side to which each name of a side, unit or stand belongs."""
+    """Return the number of the side for each name of a side, unit or stand."""
     named = {side: side for side in sides}
     for block in blocks:
         named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
@@ -139,7 +137,7 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
     """Return the number of the side whose name, unit or stand an instruction names.
 
-    If the instruction has several such names, the first name counts. Return None if the instruction has no such name.
+    The first such name counts; without such a name, return None.
     """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]
@@ -149,7 +147,7 @@ def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
 def _throw(throw: JournalThrow) -> Plain:
     """Return a throw: its side, purpose and faces.
 
-    `blank` has two numbers of dice whose faces are not known: first the dice that score, then the other dice.
+    `blank` counts the dice with unknown faces: first the dice that score, then the other dice.
     """
     return {
         "label": who(throw),
@@ -168,7 +166,7 @@ def _throw(throw: JournalThrow) -> Plain:
 def _unit(block: Block, sides: Sequence[str], last: Done, *, every: bool) -> Plain:
     """Return a unit with its stands.
 
-    Without `every`, only stands with a state are shown, and `others` is the number of stands left out.
+    If `every` is false, only stands with a state are shown, and `others` is the number of stands left out.
     """
     stands = [_stand(stand, last) for stand in block.stands]
     shown = [one for one in stands if every or one["state"] or one["gone"] or one["last"]]

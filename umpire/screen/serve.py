@@ -20,9 +20,9 @@ NEEDED = "starlette", "uvicorn", "segno"
 def serve(path: Path, port: int, name: str, *, lan: bool, say: Callable[[Sequence[str]], None]) -> None:
     """Show the game at a path until Ctrl-C; `say` gets the lines with the address.
 
-    With `lan`, any machine on the network may connect, at an address that cannot be guessed. `name` is the name of this
-    machine on the network; if it is "", the IP address of the machine is used. Raises Mistake if a library is missing
-    or the port is not available.
+    If `lan` is true, any machine on the network may connect, at an address that cannot be guessed. `name` is the name
+    of this machine on the network; if it is "", the IP address of the machine is used. Raises Mistake if a library is
+    missing or the port is not available.
     """
     try:
         import segno
@@ -102,7 +102,7 @@ def _bound(kind: socket.AddressFamily, address: str, port: int) -> socket.socket
 
 
 def _address() -> str:
-    """Return the address of this machine in its network: the address it would send from. Nothing is sent."""
+    """Return the address of this machine in its network. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))

@@ -65,9 +65,7 @@ class View:
 
 
 class Watcher:
-    """The watcher of the game at a path. The watcher works while its function `run` runs, until the function `over`
-    returns True.
-    """
+    """The watcher of the game at a path. The function `run` watches until the function `over` returns True."""
 
     def __init__(self, path: Path, over: Callable[[], bool] = lambda: False) -> None:
         self.path, self.over = path, over
@@ -115,7 +113,7 @@ class Watcher:
             self._news.notify_all()
 
     async def after(self, number: int, patience: float) -> View | None:
-        """Return the view that follows the view with this number; None if no view follows within `patience` seconds."""
+        """Return the view after the view with this number; None if there is no new view within `patience` seconds."""
         try:
             async with asyncio.timeout(patience), self._news:
                 await self._news.wait_for(lambda: self.seen.number != number or self.over())

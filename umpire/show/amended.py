@@ -1,4 +1,4 @@
-"""An amendment as text: the entries that differ, the questions it asks, the instructions for the table."""
+"""An amendment as text: the entries that differ, the questions, the instructions for the table."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _itself_lines(page: Page, amended: Amended) -> Lines:
 
 
 def _otherwise_lines(page: Page, amended: Amended) -> Lines:
-    """Return the later entries that differ: the first few, and every entry with dice that no longer count."""
+    """Return the first later entries that differ, and every later entry with dice that no longer count."""
     came = report(amended)
     others = [
         one
@@ -149,7 +149,7 @@ def prompt_of(question: Question, *, told: bool) -> str:
 
 
 def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
-    """Return the instructions for the table and the things still to do, then the entries that change."""
+    """Return the instructions for the table, the things still to do, and the entries that change."""
     came = report(amended)
     done = " · ".join(came.instructions) or "nothing to move, nothing to remove"
     if came.pending:
@@ -167,7 +167,7 @@ def closing_lines(page: Page, amended: Amended, number: int | None) -> Lines:
 
 
 def _numbers(entries: Sequence[Passed]) -> str:
-    """Return entry numbers, `#57 #61`; if there are many, return the first few and the number of the others."""
+    """Return entry numbers, `#57 #61`; if there are many, the first few and the number of the others."""
     few = [f"#{one.number}" for one in entries[:FEW]]
     return " ".join([*few, *([f"and {len(entries) - FEW} more"] if entries[FEW:] else [])])
 

@@ -1,4 +1,4 @@
-"""The board as text: terrain by its character, stands by their id, readable without colour at 80 to 100 columns."""
+"""The board as text of 80 to 100 columns: characters for terrain, ids for stands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def board_lines(
     sides: Collection[str],
     zone: Collection[Hex] = (),
 ) -> Lines:
-    """Return the board row by row, with the numbers of its columns above and below it, then its legend.
+    """Return the board row by row, with the numbers of the columns above and below, then the legend.
 
     `stands` maps a hex to the id of the stand in it and the number of its side; `zone` has the hexes to mark. On a
     board of flat-topped hexes a row takes two lines. The second line has the columns that are half a hex lower.

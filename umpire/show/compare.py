@@ -23,7 +23,7 @@ def compare_lines(
 ) -> Lines:
     """Return the two names, then the differences by section.
 
-    Wording and rule numbers are shown only with `everything`.
+    If `everything` is true, differences of wording and rule numbers are shown too.
     """
     shown = [each for each in found if everything or each.kind == "value"]
     lines = page.paragraph(" | ".join(names), style="bold")
@@ -40,10 +40,7 @@ def compare_lines(
 
 
 def _section_lines(page: Page, rows: Sequence[tuple[str, str, str]]) -> Lines:
-    """Return the rows in columns if these fit the page.
-
-    If the rows do not fit, return each row as a sentence, because narrow columns are hard to read.
-    """
+    """Return the rows in columns if the columns fit the page; if not, each row as a sentence."""
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     if sum(widths) + 6 <= page.width:
         return page.columns(rows)
@@ -66,7 +63,9 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """Return the value in one table. If both tables are of one ruleset (`own`), a row is shown with its conditions."""
+    """Return the value in one table. If `own` is true, both tables are of one ruleset, and a row is shown with its
+    conditions.
+    """
     if each.section == "options":
         return _option(rows, each.key, value)
     if _is_fact(each) and not each.key:
@@ -91,7 +90,7 @@ def fact_words(row: Mapping[str, Any]) -> str:
 
 
 def place_of(each: Difference) -> str:
-    """Return the place of a difference in words: `core.infantry sp`; for a number under [limits], only its name."""
+    """Return the place of a difference in words: `core.infantry sp`; for a number in [limits], only the name."""
     if each.section == "limits":
         return each.key
     place = f"{each.section}.{each.row}" if each.row else each.section
@@ -104,7 +103,10 @@ def _option(rows: Rows, option: str, value: Any) -> str:
 
 
 def value_words(value: Any) -> str:
-    """Return a value of a table in words; a row by its words and keys: `militia, arm infantry, sp 4, fs 3`."""
+    """Return a value of a table in words.
+
+    A row is shown with its words and keys: `militia, arm infantry, sp 4, fs 3`.
+    """
     if value is ABSENT:
         return "none"
     if isinstance(value, bool):
@@ -148,8 +150,8 @@ def _value(value: Any) -> str:
 def key_words(name: str, value: Any) -> str:
     """Return a field with its value in words.
 
-    If the field belongs to a results table, such as `columns` or `cells`, a separator stands between the parts of a
-    list. The parts of any other list are shown as alternatives.
+    For a field of a results table, such as `columns` or `cells`, there is a separator between the parts of a list. The
+    parts of other lists are alternatives.
     """
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"

@@ -88,7 +88,7 @@ def document_lines(page: Page, text: str, where: Where) -> Lines:
 
 
 def plainly(text: str, where: Where = lambda target: "") -> str:
-    """Return a text of Markdown without its marks. After each link comes the line to type to read the link's target."""
+    """Return a text of Markdown without its marks. The line that shows its target comes after each link."""
 
     def linked(found: re.Match[str]) -> str:
         picture, name, target = found.groups()
@@ -129,9 +129,7 @@ def _example(page: Page, line: str) -> Lines:
 
 
 def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
-    """Return the rows in columns. If the widest column has too little room, put the cells of each row below its first
-    cell.
-    """
+    """Return the rows in columns. If the widest column is too narrow, put all cells of a row below its first cell."""
     heads, *rows = [[plainly(cell, where) for cell in row] for row in rows_of(raw)]
     rows = [row for row in rows if any(row)]
     every = [heads, *rows] if any(heads) else rows

@@ -24,9 +24,8 @@ FEW_UNDOS = 3
 
 
 def fitted(draw: Callable[[int], Lines]) -> Lines:
-    """Return the answer in at most MOST lines, with as much detail as possible.
-
-    If the answer never fits, return the answer with the least detail.
+    """Return the answer with as much detail as fits into MOST lines. If the answer never fits, return the answer with
+    the least detail.
     """
     for detail in DETAIL:
         lines = draw(detail)
@@ -42,7 +41,9 @@ def act_lines(page: Page, entry: JournalEntry, names: Iterable[str] = (), detail
 
 
 def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) -> Lines:
-    """Return the title, the assumptions, facts that override the map, rules overruled, other stands available."""
+    """Return the title, the assumptions, the facts that override the map, the overruled rules, and the other stands
+    available.
+    """
     lines = page.paragraph(entry.title, style="bold")
     if entry.assumed:
         lines += page.paragraph("assumed: " + ", ".join(entry.assumed), indent=2, style="dim")
@@ -60,7 +61,7 @@ def heading_lines(page: Page, entry: JournalEntry, also: Sequence[object] = ()) 
 
 
 def choices_lines(page: Page, choices: Sequence[JournalChoice], detail: int = WHOLE) -> Lines:
-    """Return every decision, and whether it was typed or the default."""
+    """Return every decision, and whether the decision was typed or the default."""
     lines: Lines = []
     joined: dict[str, list[str]] = {}
     for choice in choices:
@@ -146,7 +147,7 @@ def _moves_once(
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
     """Return equal words about several names in one line: `German, British: 2 lost`.
 
-    If `spaced`, a line may also begin with one of these names and a space, without a colon.
+    If `spaced` is true, a line may also begin with one of these names and a space, without a colon.
     """
     alike: dict[str, list[str]] = {}
     first: dict[str, str] = {}
@@ -166,7 +167,8 @@ def instructions_by_stand(
 ) -> list[Instruction]:
     """Return the instructions, one line for each stand: `para: 4→3, FALL BACK to 0507`.
 
-    With `alike`, equal lines are joined. An instruction for several stands, `MOVE b1, b3 1500 m`, is a separate line.
+    If `alike` is true, equal lines are joined. An instruction for several stands, `MOVE b1, b3 1500 m`, has a separate
+    line.
     """
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     found = re.compile(rf"(?<!\w)(?:{known})(?!\w)(?P<more>, (?:{known})(?!\w))?") if known else None
@@ -203,7 +205,7 @@ def table_instructions(outcome: JournalOutcome) -> str:
 def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendMark] | None = None) -> Lines:
     """Return one line for each entry, the newest last.
 
-    Undone entries are marked, and so are entries whose number is in `amended`.
+    Undone entries, and entries whose number is in `amended`, are marked.
     """
     by = amended or {}
     rows, styles = list[tuple[str, str, str]](), list[Style]()
@@ -315,11 +317,7 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return a change of the whole mapping of lasting facts as one change for each fact. Lasting facts are set with the
-    command `now`.
-
-    Return any other change unchanged.
-    """
+    """Return a change of the mapping of lasting facts as one change for each fact; any other change unchanged."""
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

@@ -21,8 +21,8 @@ UNUSUAL = Fraction(1, 20)
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
     """Return the sums of all throws. Each side has a sum for each kind of throw, with typed and rolled dice apart.
 
-    Undone throws are summed separately. `entries` has each entry with its number, and whether it is undone. Throws
-    without a side, or without better and worse results, are only counted.
+    Undone throws are summed separately. `entries` has each entry with its number, and whether it is undone. Throws of
+    no side, and throws without better and worse results, are only counted.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
@@ -80,9 +80,8 @@ def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
 
 
 def luck_lines(page: Page, plain: Plain) -> Lines:
-    """Return a table of the sums.
-
-    Unusual sums follow in words, then the undone throws and the number of throws not counted.
+    """Return a table of the sums, then the unusual sums in words, the undone throws, and the number of throws not
+    counted.
     """
     lines: Lines = []
     if plain["luck"]:
@@ -132,9 +131,7 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
 
 
 def remarkable(row: Plain) -> str:
-    """Return a sum in words if at most one evening in twenty has a sum as good or as bad; "" if it is not so
-    unusual.
-    """
+    """Return a sum in words if at most one evening in twenty has a sum as good or as bad; "" for any other sum."""
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):
         chance = Fraction(row[key])

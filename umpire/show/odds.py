@@ -23,13 +23,10 @@ ROOM = 22
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Return the outcomes by their tally, the likeliest first. Each outcome has its weight out of `total` and its exact
-    chance.
-
-    `tallies` has the average of each number, and for each of its values two chances: of exactly this value, and of this
-    value or more. For each name, `results` has the chance of each result, such as `removed` or `falls back`. If all
-    results of a name are in `severity`, the results are in the order of `severity`, the lightest first. In this case
-    each result also has the chance of this result or a worse result. Some values are lists of names; if such a list is
-    empty, the value is `-`. The row of this value is marked, because a result may also be called `-`.
+    chance. `tallies` has each number: its average, and the chances of exactly each value and of each value or more. For
+    each name, `results` has the chance of each result, such as `removed` or `falls back`. If all results of a name are
+    in `severity`, the results are in the order of `severity`, the lightest first. In this case each result also has the
+    chance of this result or a worse result. An empty list of names is shown as `-` and its row is marked.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -54,7 +51,7 @@ def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
 def _result_values(weights: dict[str, int], total: int, severity: Sequence[str]) -> list[Plain]:
     """Return the chance of each value of a result.
 
-    If the values have an order of severity, also return the chance of the value or a worse value.
+    If there is an order of severity, also return the chance of each value or a worse value.
     """
     if not all(value in severity for value in weights):
         nobody: Plain = {"nobody": True}
@@ -75,7 +72,7 @@ def _marginals(
     """Return the weights of the values in the tally: first for each name whose values are all numbers, then for all
     other names.
 
-    If a value lists several names, it counts once for each of them.
+    A value with several names counts once for each name.
     """
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
@@ -159,10 +156,8 @@ def bar(chance: Fraction) -> str:
 
 
 def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequence[Policed] = ()) -> Lines:
-    """Return each number and each named result with a bar, the likeliest outcome, the first pools, and how choices are
-    made.
-
-    The likeliest whole outcome is left out if there is no room for it.
+    """Return each number and each named result with a bar, the likeliest outcome if there is room, the first pools, and
+    how choices are made.
     """
     lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
     likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
@@ -183,7 +178,7 @@ def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequen
 
 
 def without_zeros(odds: Plain) -> Plain:
-    """Return the odds without the numbers that are always 0. If there is nothing else, return the odds unchanged."""
+    """Return the odds without the numbers that are always 0. If nothing would be left, return the odds unchanged."""
     still = {each["name"] for each in odds["tallies"] if {row["value"] for row in each["values"]} == {0}}
     if len(still) == len(odds["tallies"]) + len(odds["results"]):
         return odds
@@ -228,7 +223,7 @@ def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, .
 def _lumped(values: Sequence[Plain]) -> list[Plain]:
     """Return a distribution with at most MOST_VALUES rows.
 
-    If there are too many values, the highest values share one row, and so do the lowest values.
+    If there are too many values, the highest values share one row, and the lowest values share one row.
     """
     if len(values) <= MOST_VALUES:
         return [{**row, "words": str(row["value"])} for row in values]
@@ -247,7 +242,7 @@ def _lumped(values: Sequence[Plain]) -> list[Plain]:
 
 
 def _likeliest(odds: Plain) -> str:
-    """Return the likeliest whole outcome in words. A result is left out if it applies to no stand."""
+    """Return the likeliest whole outcome in words. Results that apply to no stand are left out."""
     outcome = odds["outcomes"][0]
     nobody = {one["name"] for one in odds["results"] if any("nobody" in row for row in one["values"])}
     lines = [(name, value) for name, value in outcome["tally"].items() if value != DASH or name not in nobody]
@@ -312,10 +307,8 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools whose dice are the first to be thrown; after these, the other pools that count hits.
-
-    The other pools are in the order in which the act asks for them. Each pool comes with the answers that it depends
-    on, for example that the planes survive the anti-aircraft fire.
+    """Return the pools whose dice are thrown first, then the other pools that count hits, in the order of the act. Each
+    pool has the answers that it depends on, for example that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):

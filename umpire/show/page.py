@@ -57,9 +57,8 @@ class Page(NamedTuple):
         right: Sequence[int] = (),
         styles: Sequence[Style] = (),
     ) -> Lines:
-        """Return rows in columns of common width, two spaces apart; columns too wide for the page are wrapped.
-
-        `right` has the columns aligned right; `styles` has the style of each row.
+        """Return rows in columns of common width, two spaces apart. Columns that are too wide are wrapped. `right` has
+        the columns aligned right; `styles` has the style of each row.
         """
         cells = [[clean(cell) for cell in row] for row in rows]
         if (grid := self._grid(cells, indent, right)) is not None:
@@ -81,10 +80,7 @@ class Page(NamedTuple):
         return max(NARROWEST, self.width - indent)
 
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
-        """Return the lines of each row if at most one column must be wrapped.
-
-        Return None for any other rows, because only a library can put them in columns.
-        """
+        """Return the lines of each row if at most one column must be wrapped; None for any other rows."""
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
@@ -127,7 +123,7 @@ class Page(NamedTuple):
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
         """Return a line in which the dice that score are marked.
 
-        The dice of the line are `words`, which begin at `start`. `those` has the places of scoring dice in `words`.
+        The dice are the `words`, which begin at `start`. `those` has the places of the scoring dice among them.
         """
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
@@ -145,7 +141,7 @@ def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collectio
 
 
 def _single(text: str) -> bool:
-    """Return whether every character of a text is surely one column wide. No library is loaded for this."""
+    """Return whether every character of a text is surely one column wide."""
     return text.isascii() or all(sign < "\u0300" or sign in _ONE_WIDE for sign in text)
 
 
@@ -191,7 +187,7 @@ def _wrapped(text: str, width: int, styled: bool = False) -> Lines:
 def clean(text: str, styled: bool = False) -> str:
     """Return the text on one line without control characters: no escapes, no marks that reverse the order of letters.
 
-    A text already `styled` keeps the codes for bold and dim.
+    If `styled` is true, the codes for bold and dim are kept.
     """
     if text.isprintable():
         return text
@@ -219,7 +215,7 @@ def _rules_dim(text: str, outer: str) -> str:
 
 
 def bracketed(rule: str) -> str:
-    """Return a rule number in brackets, to print after the words that it is about; "" if there is none."""
+    """Return a rule number in brackets, to print after the words of the rule; "" if there is none."""
     return f" ({rule})" if rule else ""
 
 

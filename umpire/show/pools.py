@@ -1,7 +1,4 @@
-"""Pools and throws as text, from their form in the journal.
-
-A result shown now and an entry read back from the log use these same functions.
-"""
+"""Pools and throws as text, from their form in the journal."""
 
 from __future__ import annotations
 
@@ -52,7 +49,9 @@ FEW = 3
 
 
 def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
-    """Return the headline and the lines that count, one for each stand; the sub-totals add up to the number of dice."""
+    """Return the headline and the lines that count, one for each stand. The sub-totals of stands add up to the number
+    of dice.
+    """
     lines = page.paragraph(headline(pool), style="bold")
     rows = dice_rows(pool)
     if detail >= SUMMED:
@@ -120,7 +119,7 @@ def applied(pool: JournalThrow) -> JournalThrow:
 def explained_lines(page: Page, pool: JournalThrow) -> Lines:
     """Return the headline, and a row for every line. If a line does not apply, its row has the reason.
 
-    The first row of each stand has its name and, if dice are counted, its sub-total of dice.
+    The first row of each stand has the name and, if dice are counted, the sub-total of dice.
     """
     lines = page.paragraph(headline(pool), style="bold")
     counted_dice = {str(stand): total for total, stand, _ in dice_rows(pool)}
@@ -162,10 +161,7 @@ def at_most(
 
 
 def _its_line(pool: JournalThrow) -> int | None:
-    """Return the number of the line that gives a throw its dice.
-
-    This line is the first line that applies to the number of dice; modifiers come after this line.
-    """
+    """Return the number of the line that gives a throw its dice: the first such line that applies."""
     return next((at for at, line in enumerate(pool.lines) if line.on == "dice" and _applied(line)), None)
 
 
@@ -190,7 +186,7 @@ def _by_stand(lines: Sequence[JournalLine]) -> list[JournalLine]:
 
 
 def throws_lines(page: Page, throws: Sequence[JournalThrow], names: Iterable[str], detail: int) -> Lines:
-    """Return the throws in order. With the least detail, throws that differ only in these names share one line."""
+    """Return the throws in order. At the least detail, throws that differ only in these names share one line."""
     if detail < COUNTED:
         return [line for throw in throws for line in throw_lines(page, throw, detail)]
     known = sorted(names, key=len, reverse=True)
@@ -234,7 +230,7 @@ def throw_lines(page: Page, throw: JournalThrow, detail: int = WHOLE) -> Lines:
 def fallen_lines(page: Page, throw: JournalThrow, *, named: bool = False) -> Lines:
     """Return the dice of a pool: `thrown 1 3 3 4 5 6 (typed): 1 hit`.
 
-    `named` adds the owner, if no line above names it. A tie is shown after its dice.
+    If `named` is true, the owner is added. A tie is shown after its dice.
     """
     who_threw = f"{who(throw)}: " if named else ""
     lines = page.paragraph(f"{who_threw}{fallen(throw)}", indent=2)
@@ -265,7 +261,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """Return the number of scoring dice without a typed face, and the number of other dice without a typed face."""
+    """Return two numbers of dice without a typed face: the scoring dice, and the other dice."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0
@@ -275,7 +271,9 @@ def blank_dice(throw: JournalThrow) -> tuple[int, int]:
 
 
 def beside(throw: JournalThrow) -> tuple[str, str, str]:
-    """Return three texts to show after the faces: other dice and modifiers, whether typed or rolled, and the result."""
+    """Return three texts to show after the faces: the other dice and modifiers, the word "typed" or "rolled", and the
+    result.
+    """
     rest = throw.dice - len(throw.faces)
     more = f" and {number_of(rest, 'more that does', 'more that do')} not score" if rest > 0 else ""
     return more + _added(throw), SOURCES.get(throw.source, throw.source), value_words(throw)
@@ -293,7 +291,7 @@ def _added(throw: JournalThrow) -> str:
 
 
 def _counted(throw: JournalThrow) -> bool:
-    """Return whether the throw counts dice that reach a number; it may also count other faces or throw dice again."""
+    """Return whether the throw counts dice that reach a number."""
     if "of" not in throw.reading:
         return throw.reading.get("kind") in ("Count", "CountAtMost")
     inner = throw.reading
@@ -319,10 +317,7 @@ def scoring(throw: JournalThrow) -> set[int]:
 
 
 def _seen(reading: Mapping[str, Any]) -> list[str]:
-    """Return the names of the results that a throw has in addition to its value.
-
-    A reading may contain another reading.
-    """
+    """Return the names of the results that a throw has in addition to its value."""
     if not reading:
         return []
     inner = reading.get("of", {})

@@ -121,7 +121,7 @@ def _clause(
 
 
 def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping[str, Any], *, whole: bool) -> Lines:
-    """Return the value of an option in this game and, if `whole`, each possible value with its words."""
+    """Return the value of an option in this game and, if `whole` is true, each possible value with its words."""
     here, book = (written(table["options"][switch]) for table in (rows, published))
     lines = page.paragraph(f"option {switch}: here {here}{'' if here == book else ', by house rules'}", indent=4)
     for value in rows["option_values"][switch] if whole else ():
@@ -155,7 +155,7 @@ def short(rule: str, clauses: Clauses) -> str:
 
 
 def citing(rows: Mapping[str, Any]) -> dict[str, list[PlacedRow]]:
-    """Return the rows of all parts of a table by their `rule`, each with its place."""
+    """Return rule -> the rows of a table that cite the rule, each with its place."""
     found: dict[str, list[PlacedRow]] = {}
     for place, row in _walk("", rows):
         if isinstance(row["rule"], str):
@@ -180,7 +180,7 @@ def _walk(place: str, value: Any) -> Iterator[PlacedRow]:
 
 
 def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
-    """Return the line for a number under [limits] that was asked for by its name."""
+    """Return the line for a number in [limits]."""
     name, value, book = limit["id"], limit["value"], limit["published"]
     words = f"{value}" if value == book else f"here {value}, from {changes.name}; published value {book}"
     return page.paragraph(f"limits {name}: {words}", style="bold")
@@ -198,7 +198,7 @@ def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str)
 
 
 def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -> Lines:
-    """Return the rows that house rules add to the table of this game, each under its rule."""
+    """Return the rows that house rules add to the table of this game, each below its rule."""
     lines: Lines = []
     for place, row in own:
         lines += page.paragraph(f"{row['rule']}  {row.get('words', '')} [house rules]", hang=4)
@@ -207,7 +207,7 @@ def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -
 
 
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
-    """Return each rule -> the words of the rows that cite it, in the form that answers print."""
+    """Return each rule -> the words of the rows that cite the rule, in the form that answers print."""
     found: dict[str, str] = {}
     for _, row in _walk("", rows):
         if isinstance(row["rule"], str) and row.get("words"):
@@ -218,7 +218,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
 def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """Return a row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
-    `legend` has the meaning of the facts that a row may ask about; conditions are shown in the words of `legend`.
+    Conditions are shown in the words of `legend`, which has the meanings of facts.
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
@@ -229,7 +229,7 @@ def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
 
 
 def _are_rows(value: Any) -> bool:
-    """Return whether a value is a list of rows with ids. Rows with ids have a line each."""
+    """Return whether a value is a list of rows with ids."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, Mapping) and "id" in row for row in value)
 
 

@@ -42,7 +42,7 @@ class _Said(NamedTuple):
 def head_lines(page: Page, title: str, head: Head, *, warning: str = "") -> Lines:
     """Return the head of a game in at most MOST lines.
 
-    The longest parts are cut; if that is not enough, the last parts are left out.
+    The longest parts are cut. If the head is still too long, the last parts are left out.
     """
     shown = [_Said(title, 0, "bold"), *([_Said(warning)] if warning else [])]
     shown += [_Said(head.where, 0, "bold")] if head.where else []

@@ -1,4 +1,4 @@
-"""An act compared with variations in which one thing is changed: values for JSON first, then the values as text."""
+"""An act compared with variations in which one thing is changed: values for JSON, and the values as text."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ class Compared(NamedTuple):
 
 
 def numbers_of(odds: Odds[Outcome]) -> tuple[Yardstick, ...]:
-    """Return measures for a ruleset without measures of its own.
-
-    These measures are the numbers in the tally: first the number for the enemy, then the number for the acting side.
+    """Return the measures for a ruleset without its own measures: the numbers in the tally, first for the enemy, then
+    for the acting side.
     """
     tally = odds.outcomes[0][0].tally
     names = [name for name, value in tally if isinstance(value, int)][:3]
@@ -61,8 +60,8 @@ def compared_plain(
     """Return the act as typed (the base) and its variations, the best first. The act and each variation have their
     measures as exact fractions.
 
-    The worth of a variation is the sum of its differences from the base. A measure that is good for the acting side is
-    added; a measure that is bad for it is subtracted.
+    The worth of a variation is the sum of its differences from the base. A measure that is bad for the acting side is
+    subtracted.
     """
     values = [measured(base.odds, yardstick) for yardstick in yardsticks]
     rows = []
@@ -144,7 +143,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
-    """Return all rows or, if there are too many, the best rows, the worst rows and the act as typed."""
+    """Return all rows; if there are too many, the best rows, the worst rows and the act as typed."""
     if len(ranked) <= MOST_ROWS + 3:
         return list(ranked)
     best = range((MOST_ROWS + 1) // 2)
@@ -167,7 +166,7 @@ def _worth(yardsticks: Sequence[Plain]) -> str:
 def _cell(value: str, difference: str, *, chance: bool) -> str:
     """Return a value followed by its difference.
 
-    The act as typed has a dot in place of a difference, so that values line up.
+    The act as typed has a dot in place of a difference.
     """
     shown = percent(Fraction(value)) if chance else decimal(Fraction(value))
     if not difference:
@@ -186,7 +185,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """Return the worth in words. If the worth is a sum of chances only, it is in percentage points."""
+    """Return the worth in words; in percentage points if it is only a sum of chances."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

@@ -3,7 +3,7 @@ docs/architecture.md). No other part of Umpire imports pytest.
 
 The tests check that a ruleset has all required parts, and that every number has its words and its rule. The odds, the
 explanation and the rolled dice of an act must agree. A game that is stored or exported must be the same game when it is
-read again. The tests do not check whether the rules are right. Write your own tests for that.
+read again. The tests do not check whether the rules are right: write your own tests for the rules.
 
 An example of a test file:
 

@@ -26,14 +26,13 @@ Make = Callable[[], Procedure[Outcome]]
 
 @frozen
 class Case:
-    """A ruleset, one of its scenarios, and acts in that scenario. `verb` is the verb of all these acts, which are typed
-    without it.
+    """A ruleset, one of its scenarios, and acts in that scenario. All these acts have the verb `verb` and are written
+    without a verb.
 
     `allowed` is an act that breaks no rule. `pool` is the name of a throw in this act to which the referee may add a
     modifier. `small` is an act that must throw few dice, because every result of its dice is tried. `fewer` has
-    modifiers to add to `small`, so that it throws fewer dice: `-1 dust`. `forbidden` breaks a rule and may be
-    overruled. `numberless` breaks a rule and cannot be overruled, because a number is missing; it is "" if the ruleset
-    has no act of this kind.
+    modifiers that reduce the dice of `small`: `-1 dust`. `forbidden` breaks a rule that may be overruled. `numberless`
+    breaks a rule that cannot be overruled, because a number is missing; "" means that the ruleset has no such act.
     """
 
     ruleset: str
@@ -64,9 +63,8 @@ class Case:
 
 
 def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
-    """Return answers with these dice and choices. Without `roll`, all other dice and choices are asked for.
-
-    With `roll`, all other dice are rolled and all other choices take their default.
+    """Return answers with these dice and choices. If `roll` is true, all other dice are rolled and all other choices
+    take their default. If not, they are asked for.
     """
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 
@@ -107,7 +105,7 @@ class _Scripted:
 def every_fall(make: Make, policy: Callable[[Choice], Any] = first_option) -> dict[Outcome, Fraction]:
     """Return the exact chance of each outcome, found by trying every face of every die.
 
-    This calculation is slow and simple, and does not use `odds`.
+    This calculation does not use `odds`.
     """
     found: Counter[Outcome] = Counter()
     scripts: list[tuple[int, ...]] = [()]

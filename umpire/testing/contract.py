@@ -54,7 +54,7 @@ class Contract:
 
     @pytest.fixture
     def ready(self, session: Session) -> Prepared:
-        """Return the case's act `allowed`, which breaks no rule, ready to be played."""
+        """Return the act `allowed` of the case, ready to be played."""
         return self.case.prepared(session, self.case.allowed)
 
     def test_the_family_is_whole(self, family: Family[Any, Any]) -> None:

@@ -109,9 +109,8 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
 
 
 def _of_reply(session: Session, low: Sequence[str]) -> Told | None:
-    """Return the correction of a throw of several dice: `I misread the British reply, it was one 5, the rest missed`.
-
-    Return None for any other line.
+    """Return the correction of a throw of several dice: `I misread the British reply, it was one 5, the rest missed`;
+    None for any other line.
     """
     sides = {form: side for side in session.head["sides"] for form in forms(side)} | {
         side.casefold(): side for side in session.head["sides"]
@@ -139,7 +138,8 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
-    """Return the correction that a sentence about one stand means, and whether the sentence names the wrong value.
+    """Return the correction that a sentence about one stand means. Also return whether the sentence names the wrong
+    value.
 
     For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None if the sentence is
     not a correction of this kind.
@@ -237,7 +237,7 @@ def act_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) ->
 
 
 def _meant(session: Session, names: KnownNames, tokens: Sequence[str]) -> _Correction:
-    """Return the parts of a correction, without the words that only say which act it is about."""
+    """Return the parts of a correction, without the words that only name the corrected act."""
     right, wrong = apart_denied(names.with_places(tokens) if names.places else tokens)
     if {token.casefold() for token in tokens} & CHANGE and not _named(names, wrong):
         right, wrong = [*wrong, *right], []  # `change the range to 12`
@@ -348,7 +348,7 @@ def _renamed(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the line of an entry with the right name in place of the wrong name.
 
-    If no wrong name is given, the right name replaces the only name of the same side in the line.
+    Without a wrong name, the right name replaces the only name of its side in the line.
     """
     known, words = session.family.named(session.state), [*one.words]
     low = [word.casefold() for word in words]
@@ -371,7 +371,9 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words (True: a number); None if any other word is more than a filler."""
+    """Return the names and numbers in these words, each with True for a number; None if there are other words, except
+    fillers.
+    """
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()
@@ -427,7 +429,7 @@ def _whose(names: KnownNames, meant: _Correction, one: EffectiveEntry) -> tuple[
 def _said(
     session: Session, names: KnownNames, act: Act[Any, Any, Any], one: EffectiveEntry, tokens: Sequence[str]
 ) -> list[str] | None:
-    """Return words as facts of an act; [] without words, None if a word is not understood."""
+    """Return words as facts of an act; [] if there are no words, None if a word is not understood."""
     tokens = [token for token in tokens if token.casefold() not in WRONG | {"be", "been", "have"}]
     rest = {token.casefold() for token in tokens if token.casefold() not in _AROUND or token in ("HE", "AP")}
     if "moving" in act.facts and rest and rest <= _MOVING | _STILL_ONES:

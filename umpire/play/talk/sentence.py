@@ -95,7 +95,7 @@ class Sentence:
         return word in self.names.names or any(act.startswith(word) for act in acts) or bool(self._verbs(word))
 
     def apart(self) -> list[list[str]]:
-        """Return the words of each act in a sentence in which each act has a subject: `A fires at X, B fires at Y`."""
+        """Return the words of each act in a sentence with several subjects: `A fires at X, B fires at Y`."""
         cuts = [0]
         for before, verb in pairwise(self.verbs):
             own = [at for at in self.found if before.at < at < verb.at]
@@ -123,9 +123,8 @@ class Sentence:
         return [self.tokens[own : cuts[0]], *same]
 
     def _followed(self) -> str:
-        """Add the stand that follows the first stand (`the trucks follow it`) to the same move, and return its id.
-
-        On a map, the stand is not added, because it still needs a hex.
+        """Add the stand that follows the first stand (`the trucks follow it`) to the same move, and return its id. On a
+        map, do nothing, because the stand still needs a hex.
         """
         own = min(self.found, default=-1)
         for at, name in self.found.items():
@@ -188,7 +187,7 @@ class Sentence:
 
     @property
     def passive(self) -> bool:
-        """True if the sentence is about something done to the first name: `Sherman 2 is hit by the Panzer`."""
+        """True if something is done to the first name of the sentence: `Sherman 2 is hit by the Panzer`."""
         low = [token.casefold() for token in self.tokens]
         return any("by" in low[verb.at :] and {*_IS} & {*low[max(0, verb.at - 2) : verb.at]} for verb in self.verbs)
 
@@ -228,7 +227,7 @@ class Sentence:
                 yield one
 
     def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
-        """Return whether `fires` or `moves` means the act `own`, because the acting stand `id` is a battery."""
+        """Return whether `fires` or `moves` means the act `own`, which is an act of batteries."""
         who, joined = self.session.family.named(self.session.state).get(id), self.session.act(own).connectors
         return (
             who is not None
@@ -237,7 +236,7 @@ class Sentence:
         )
 
     def _laid(self, word: str) -> str:
-        """Return the act that a word such as `smoke` names before a place; "" if it names none."""
+        """Return the act that a word such as `smoke` names before a place; "" for any other word."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
@@ -246,7 +245,7 @@ class Sentence:
         return SentenceReading(self.parts, act, None).said()
 
     def _head(self) -> Verb | None:
-        """Return the verb that counts: the last verb of the first subject."""
+        """Return the last verb of the first subject, which is the verb that counts."""
         head: Verb | None = None
         for verb in self.verbs:
             if head is None or not any(head.at < at < verb.at for at in self.found):
@@ -331,7 +330,7 @@ class Sentence:
 
     @property
     def _of_units(self) -> bool:
-        """True if `activate` takes units; false if the rules use it to test single elements."""
+        """True if the act `activate` takes units; false if it tests single elements."""
         return any(word in self.session.act("activate").usage for word in ("UNIT", "GROUP"))
 
     def _verbs(self, word: str) -> tuple[str, ...]:
@@ -346,7 +345,7 @@ class Sentence:
 
 
 def _far(behind: Sequence[str]) -> bool:
-    """Return whether a distance follows `moved`. If so, `moved` is the verb of the line."""
+    """Return whether a distance follows `moved`, so that `moved` is the verb of the line."""
     return behind[1:2] != [] and behind[1][:1].isdigit()
 
 

@@ -1,4 +1,4 @@
-"""The acts that a question supposes: their odds, their dice, and several of them compared."""
+"""The acts that a question supposes: their odds, their dice, and the comparison of several acts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def supposed(session: Session, names: KnownNames, tokens: Sequence[str]) -> Step
 
 
 def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
-    """Return the words without clauses about support that is not there: `..., no guns, no mortars`."""
+    """Return the words without clauses about missing support: `..., no guns, no mortars`."""
     clauses = " ".join(tokens).split(" , ")
     absent = {
         f"no {noun}{s}" for noun in (*session.family.NOUNS.guns, "mortar", "support", "aircraft") for s in ("", "s")
@@ -52,10 +52,7 @@ def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
 
 
 def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the view of the act that a question supposes, if the last clauses of the question are left out.
-
-    Return None if no line is complete.
-    """
+    """Return the view of the act that a question without its last clauses supposes; None if no line is complete."""
     for end in (n for n in range(len(tokens) - 1, 1, -1) if tokens[n] == ","):
         heard = yield from supposed(session, names, tokens[:end])
         if heard and heard.line:

@@ -1,4 +1,4 @@
-"""The words of a sentence: words are joined, read as names, or dropped if they mean nothing."""
+"""The words of a sentence: some are joined, some are read as names, and words without a meaning are dropped."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
-    """Return the meaning of the longest of these phrases that begins here, and its length; ("", 0) if none begins here.
+    """Return the meaning and the length of the longest of these phrases that begins here; ("", 0) if none begins here.
 
     The words of the phrase may have any form.
     """
@@ -166,8 +166,8 @@ class KnownNames:
     def with_places(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with hex numbers in place of the names of places on the map.
 
-        If the place follows the name of the stand that is there, the place is left out. `moves to the bridge` -> `moves
-        to 0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
+        A place after the name of the stand there is left out. `moves to the bridge` -> `moves to 0705`, `K 1st company
+        in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
         while at < len(tokens):
@@ -189,7 +189,7 @@ class KnownNames:
         return any(name and self.standing.get(label) in name.ids for name in names)
 
     def side(self, word: str) -> str:
-        """Return the side that a word names, perhaps by its people: `Germans`; "" if it names no side."""
+        """Return the side that a word names, as in `Germans`; "" for any other word."""
         called = (*forms(word), f"{word.casefold().removesuffix('es')}ed")  # `the Allies`, whose side is Allied
         if found := next((self.sides[form] for form in called if form in self.sides), ""):
             return found
@@ -253,9 +253,8 @@ class KnownNames:
         return Name(each, "both", end + 1 - at) if len(each) == len(found) else None
 
     def of_side(self, name: Name, side: str) -> Name:
-        """Return a name with only the stands of the side named before it: `the German medium battery`.
-
-        If that side has no stand of this name, return the name unchanged.
+        """Return a name with only the stands of this side, as in `the German medium battery`. If the side has no stand
+        of this name, return the name unchanged.
         """
         own = [id for id, who in self.stands.items() if who.side == side]
         words = {ORDINALS.get(word, word) for word in name.typed.casefold().split()}
@@ -290,10 +289,7 @@ class KnownNames:
         return self.group(tokens, at, bare=True)
 
     def group(self, tokens: Sequence[str], at: int, *, bare: bool = False) -> Name | None:
-        """Return the stands called by a plural with a number: `both Panzer companies`; None if there are none.
-
-        If there are more stands than the number says, the name may mean any of them.
-        """
+        """Return the stands called by a plural with a number: `both Panzer companies`; None if there are none."""
         many, begin = (0, at) if bare else (_MANY.get(tokens[at].casefold()), at + 1)
         if many is None:
             return None
@@ -330,9 +326,8 @@ class KnownNames:
         return Name((ids[0],), f"{name.typed} {number}", name.length + 1) if own else name
 
     def _with_id(self, name: Name, tokens: Sequence[str], at: int) -> Name:
-        """Return the name of the stand whose id follows, if the stand may have this name: `1st battalion n1`.
-
-        If no id follows, or if the stand cannot have this name, return the name unchanged.
+        """Return the name of the stand whose id follows, if the stand may have this name: `1st battalion n1`. If not,
+        return the name unchanged.
         """
         behind = "".join(tokens[at + name.length : at + name.length + 1]).casefold()
         id = next((id for id in self.names if id.casefold() == behind), "")
@@ -415,7 +410,7 @@ def _begins(said: str, word: str) -> bool:
 
 
 def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
-    """Return whether the words of `part` are in `whole` in this order. Words may be left out: `1st battery`."""
+    """Return whether `whole` has the words of `part` in this order, perhaps with other words between them."""
     left = iter(whole)
     return all(word in left for word in part)
 
