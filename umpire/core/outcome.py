@@ -196,8 +196,8 @@ class Owed(str):
 
 
 class Lost(str):
-    """A line about the losses of a side. The number of losses is `lost`, of `full` at the start. `unit` names the
-    things counted.
+    """A line about the losses of a side. `lost` is the number lost, `full` the number at the start, and `unit` names
+    the things counted.
     """
 
     lost: int

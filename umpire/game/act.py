@@ -241,9 +241,7 @@ class Family(Generic[State, Table]):
         raise NotImplementedError
 
     def plain(self, state: State) -> Plain:
-        """Return the state in the form stored in the game file. The map is left out, because the file stores the map
-        separately.
-        """
+        """Return the state in the form stored in the game file. The file stores the map separately."""
         from umpire.game.records import plain
 
         return plain(state, "map", "later", "last")
@@ -265,9 +263,7 @@ class Family(Generic[State, Table]):
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that sets the field `arrives` of a stand. The value "" means that the stand is on the table
-        now.
-        """
+        """Return the effect that sets the field `arrives` of a stand; "" means that the stand is on the table now."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
@@ -354,9 +350,7 @@ class Family(Generic[State, Table]):
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """Return the head of the status; None means that the whole status is shown. If `clock` is true, the head has
-        the time.
-        """
+        """Return the head of the status; None to show the whole status. If `clock` is true, the head has the time."""
         return None
 
     def brief(self, state: State, table: Table) -> str:
@@ -380,7 +374,7 @@ class Family(Generic[State, Table]):
         return ""
 
     def given_up(self, state: State, table: Table) -> str:
-        """Return, in words, the actions that the command `next` would give up now; "" if there are none."""
+        """Return the actions that the command `next` would give up now, in words; "" if there are none."""
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
@@ -446,9 +440,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return the expected effect of an act, to sort targets. If it is None, targets are sorted by the average of
-        the first throw.
-        """
+        """Return a number to sort targets by; None to sort targets by the average of the first throw."""
         return None
 
 

@@ -1,6 +1,6 @@
 """Values that people write, and the annotations that the values must fit. A form is a record (see `records`) or a
-dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`, `tuple[str,...]`, `Mapping[str, Stand]`, another
-record, or a union of one of these with None.
+dataclass. The annotation of a field may be `int`, `Literal["M", "H"]`, `tuple[str, ...]`, `Mapping[str, Stand]`,
+another record, or a union of one of these with None.
 """
 
 from __future__ import annotations

@@ -308,7 +308,7 @@ def fields_of(cls: Any) -> dict[str, Field]:
 
 def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
     """Return a function that stores its result for each annotation. Equal annotations are stored separately, because
-    equal unions may list their members in another order.
+    two equal unions may list their members in different orders.
     """
     seen: dict[int, tuple[Any, R]] = {}
 

@@ -131,7 +131,7 @@ def _layout(
     same: Mapping[str, Any],
     inputs: dict[str, str],
 ) -> str:
-    """Return, as JSON, the layout with which a document fits its pages. For cards, return the layout of each card. The
+    """Return the layout with which a document fits its pages, as JSON. For cards, return the layout of each card. The
     search for a layout is slow, so each layout is stored in Python's folder of compiled files. Its key is a digest of
     everything that the layout depends on.
     """

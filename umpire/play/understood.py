@@ -389,7 +389,7 @@ class _Typed:
         return bool(did_you_mean(word, list(self.names), few=0, names=naming.named(self.names)))
 
     def drop_names(self, told: dict[int, str]) -> None:
-        """Count the name of a fact next to a value as part of the value: `soft cover`."""
+        """Read the name of a fact next to a value as part of the value: `soft cover`."""
         for at, one in enumerate(self.bare):
             beside = [told[near] for near in (at - 1, at + 1) if near in told]
             word = naming.squeezed(one.word)

@@ -13,7 +13,7 @@ from umpire.play.session import Session
 
 @frozen
 class Measure:
-    """How losses are counted: in strength points (`words` is SP), or 1 for each stand out of play.
+    """The way to count losses: in strength points (`words` is SP), or 1 for each stand out of play.
 
     `whole` is the strength of each side at the beginning of the battle. `missing` is the strength that each side had
     already lost when the battle began.

@@ -106,7 +106,7 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def _check_schema(db: sqlite3.Connection, path: Path, written: int) -> None:
-    """Check that a game has the tables of its format and nothing else, such as a trigger.
+    """Check that a game has exactly the tables of its format, and no trigger or view.
 
     Raises `NotAGame`.
     """

@@ -114,7 +114,7 @@ def _joined(word: Any) -> Any:
 
 
 def _amiss(table: Mapping[str, Any]) -> Iterator[MapError]:
-    """Yield the errors of a map as people write it. Errors that may only follow from another error are left out."""
+    """Yield the errors of a map as people write it. An error is left out if another error may have caused it."""
     for key in table:
         if key not in KEYS:
             yield MapError(f"map.{key}", "unknown key", hint=did_you_mean(str(key), list(KEYS)))

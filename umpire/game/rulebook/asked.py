@@ -45,13 +45,13 @@ class Asked:
     `words` explain the fact. In a list of words, `[core]` stands for all names in the section `core` of the table.
     `why` maps a value of the fact to a text. If the fact has this value, the text says why rows that need another value
     do not apply. `otherwise` is such a text for all values that are not in `why`; `{value}` in the text stands for the
-    value. A `hidden` fact describes a kind of stand; a row that it keeps from applying is not shown. `says` has the
-    words on the sheet for a row that needs a value of the fact. Each key of `says` is a value of the fact. If the
-    values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words. If the values are
-    numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands for the
-    word or number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If `of` is
-    "", the fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be typed
-    for one stand or for all. If `of` is side, all stands of a side have the same value.
+    value. A `hidden` fact describes a kind of stand; a row that does not apply because of this fact is not shown.
+    `says` has the words on the sheet for a row that needs a value of the fact. Each key of `says` is a value of the
+    fact. If the values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words. If the
+    values are numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands
+    for the word or number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If
+    `of` is "", the fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be
+    typed for one stand or for all. If `of` is side, all stands of a side have the same value.
 
     If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact has the value no, and a
     number has the value `least`. `assumed` has the words for this assumption.
@@ -120,7 +120,7 @@ class Answered:
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand that
     throws. If the rows of an act are about several stands, `one` maps the key `of` of a row to the id of its stand.
-    `foe` is the id of the opponent, or such a mapping. `sides` has the side of each stand.
+    `foe` has the id of the opponent in the same form. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)

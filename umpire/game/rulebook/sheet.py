@@ -66,8 +66,8 @@ class SheetPart:
 class SheetLine:
     """A line of the sheet, made of whole sentences. `covers` are the clauses of the line; the first clause is shown.
     The line is shown if the options have the values in `option`, and if the battle has a stand of one of the kinds in
-    `of`. If `of` is empty, any kind will do. If `differs` is true, the line gets a mark, because a sister game has
-    another rule here.
+    `of`. If `of` is empty, the kinds do not matter. If `differs` is true, the line gets a mark, because a sister game
+    has another rule here.
     """
 
     id: Words

@@ -418,7 +418,9 @@ def of_file(
 
 
 def _placed(wrong: Mistake, places: Places, numbered: Mapping[str, str]) -> Mistake:
-    """Return a mistake with the line of its key in front. A mistake without a key, or with a line, is unchanged."""
+    """Return a mistake with the line of its key in front. A mistake that has no key, or already has a line, is
+    unchanged.
+    """
     key, _, words = wrong.what.partition(": ")
     named = bool(words) and (_A_KEY.fullmatch(key) or (" " in key and places.knows(key)))
     if _line_of(wrong) or not named:

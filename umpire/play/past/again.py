@@ -191,7 +191,7 @@ def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
 def kept_as_recorded(session: Session, one: EffectiveEntry, drawn: int) -> Replayed:
     """Return the entry as recorded.
 
-    Its effects are applied to the new position, except effects on things that are now gone. For a correction, its
+    Its effects are applied to the new position, except effects on things that are now gone. For a correction, the
     changes are applied. Raises Mistake if the effects or changes cannot be applied.
     """
     if "effects" not in one.kept:

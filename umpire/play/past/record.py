@@ -86,7 +86,7 @@ def in_words(passed: Passed) -> str:
 
 
 def changed_plain(amended: Amended) -> list[Plain]:
-    """Return, for JSON, each changed entry that still counts: the change in words, and the dropped dice."""
+    """Return for JSON each changed entry that still counts: the change in words, and the dropped dice."""
     changed = [one for one in amended.passed if one.was and one.now]
     return [
         {"entry": one.number, "words": in_words(one), "dropped": [_asdict(each) for each in one.dropped]}

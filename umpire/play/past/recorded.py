@@ -164,8 +164,8 @@ class Recorded(Answers):
         return Thrown(pool, (), told, source, f"h{told}")
 
     def _fewer(self, pool: Pool, past: Plain, faces: tuple[int, ...]) -> Thrown:
-        """Return a throw that now has fewer dice. Of rolled dice, the first stay. Of typed dice, which may be sorted,
-        the dice to drop are drawn by lot.
+        """Return a throw that now has fewer dice. If the dice were rolled, the first dice stay. Typed dice may be
+        sorted, so the dice to drop are drawn by lot.
         """
         count, reading = int(past["dice"]), pool.reading
         shown: list[str] = [*map(str, faces), *["x"] * (count - len(faces))]

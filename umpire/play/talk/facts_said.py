@@ -405,8 +405,8 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return those of these ids that belong with a stand named earlier, as in `A1 with its MGs`; [] if it is not
-        exactly one id.
+        """Return those of these ids that belong with a stand named earlier, as in `A1 with its MGs`; [] if there is not
+        exactly one.
         """
         if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
             return tied

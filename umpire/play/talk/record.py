@@ -138,8 +138,7 @@ def _side(low: Sequence[str], sides: Mapping[str, str]) -> str:
 
 
 def state_said(session: Session, names: KnownNames, tokens: Sequence[str]) -> tuple[tuple[str, ...], bool] | None:
-    """Return the correction that a sentence about one stand means. Also return whether the sentence names the wrong
-    value.
+    """Return the correction in a sentence about one stand, and whether the sentence names the wrong value.
 
     For example: `the Spandau is suppressed`, `K 1st company has 3 strength left, not 2`. Return None if the sentence is
     not a correction of this kind.
@@ -371,9 +370,7 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words, each with True for a number; None if there are other words, except
-    fillers.
-    """
+    """Return the names and numbers in these words (True: a number); None if there are other words, except fillers."""
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()
