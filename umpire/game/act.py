@@ -378,7 +378,7 @@ class Family(Generic[State, Table]):
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
-        """Return facts to show about a target, besides its distance and the dice: `4/5 dug in`, `village`."""
+        """Return facts to show about a target with its distance and the dice: `4/5 dug in`, `village`."""
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:

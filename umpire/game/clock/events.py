@@ -25,8 +25,10 @@ DIE = 'for example: die = ["1-3 fog=none", "4-6 fog=thick"]'
 @frozen
 class Event:
     """The table `[events.KEY]`. `when` is the time of the event. An event may have a `text` to read out, a lasting
-    `fact` that ends at the time `until`, and a `die` to throw. `done` is the last moment at which the event happened.
-    Players may read a `public` event beforehand, on the printed track.
+    `fact` that ends at the time `until`, and a `die` to throw.
+
+    `done` is the last moment at which the event happened. Players may read a `public` event beforehand, on the
+    printed track.
     """
 
     id: Id

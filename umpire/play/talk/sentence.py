@@ -124,7 +124,7 @@ class Sentence:
 
     def _followed(self) -> str:
         """Add the stand that follows the first stand (`the trucks follow it`) to the same move, and return its id. On a
-        map, do nothing, because the stand still needs a hex.
+        map, do nothing, because it still needs a hex.
         """
         own = min(self.found, default=-1)
         for at, name in self.found.items():

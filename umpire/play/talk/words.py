@@ -166,7 +166,7 @@ class KnownNames:
     def with_places(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with hex numbers in place of the names of places on the map.
 
-        A place after the name of the stand there is left out. `moves to the bridge` -> `moves to 0705`, `K 1st company
+        A place is left out after the name of the stand in it. `moves to the bridge` -> `moves to 0705`, `K 1st company
         in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
