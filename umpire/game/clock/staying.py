@@ -21,8 +21,9 @@ NONE = "none"
 
 @frozen
 class MayStay:
-    """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. If `of` is given,
-    the fact belongs to one stand; if `side` is given too, to one side. Setting the `usual` value ends the fact.
+    """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. If `of` is true,
+    the fact belongs to one stand; if `side` is true too, it belongs to one side. Setting the `usual` value ends the
+    fact.
     """
 
     read: Callable[[str], Any]
