@@ -182,8 +182,7 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the corrected row of a type if its row is missing, and the corrected column if its column is missing
-    (VEH-03).
+    """Return the corrected row or column of a type if the row or column is missing (VEH-03).
 
     A row or column is missing if the option `vehicle_typos` is `printed` and the book prints no readable value for the
     row or column.

@@ -30,7 +30,7 @@ class AspPaper(Paper[State, Table]):
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
         """Return the scores that each stand requires against the target classes of the enemy, and the distances at
-        which it is detected.
+        which the stand is detected.
         """
         known: dict[tuple[Stand, tuple[str, ...]], tuple[Listing, ...]] = {}
         found = {}

@@ -165,9 +165,8 @@ class Fought(ToStand):
 class Rounds(ToStand):
     """A battery has fired smoke or light.
 
-    If the battery fires the same kind again in the same turn, the second time does not count as another turn of fire
-    (SMK-03, ILL-03). If the game does not count turns (`turn` is 0), every time the battery fires counts as a turn of
-    fire.
+    If the battery fires the same kind twice in a turn, this counts as one turn of fire (SMK-03, ILL-03). If the game
+    does not count turns, `turn` is 0, and each time counts as a turn of fire.
     """
 
     kind: str

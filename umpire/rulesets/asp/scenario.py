@@ -194,7 +194,7 @@ class AspWritten(Written[State, Table, Document]):
         """Return the state with the consequences of a correction.
 
         A new hour changes the light; a morale test can fall due; a battle can be lost. If the correction removes the
-        cause of a test or of a lost battle, the consequence is removed too (TIME-04, BG-04, BG-11).
+        cause of a test or of a lost battle, the test or the loss is removed too (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:
@@ -261,7 +261,7 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
     """Return the stand, with its time of arrival set to that of its battle group.
 
-    A stand that has a time of its own, that is destroyed, or that a vehicle carries or tows is returned unchanged.
+    A stand is returned unchanged if it has a time of its own, is destroyed, or is carried or towed.
     """
     if stand.arrives or stand.aboard or stand.towed or stand.destroyed:
         return stand

@@ -260,9 +260,9 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return rows of a number and a value; `values` has one value for each number from 1 on.
+    """Return the values in rows, each with a number and its value. `values` has one value for each number from 1 on.
 
-    Neighbouring numbers with the same value share one row, which has the least of these numbers.
+    Neighbouring numbers with the same value share one row, under the least number.
     """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 

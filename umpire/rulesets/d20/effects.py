@@ -50,7 +50,7 @@ class FallenBack(ToElement):
 
 
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
-    """Return a copy of the element that must make one fall-back move for each of these enemies.
+    """Return the element with a fall-back move to make for each of these enemies.
 
     The moves are in the order of the enemies, and each move is away from the enemy that caused it.
     """

@@ -93,8 +93,8 @@ class Victim:
 
     @property
     def several_inside(self) -> bool:
-        """True if the victim is a transport with two or more elements inside. The result K removes one element inside
-        such a transport, and not the transport (D20-TRN-02).
+        """True if the victim is a transport with two or more elements inside. Then the result K removes one of these
+        elements, and not the transport (D20-TRN-02).
         """
         return len(self.carried) > 1 and self.element.transport
 
@@ -183,7 +183,7 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
-    """Return the outcome of an AP hit without damage on a tank with riders. The riders also jump off, but are not
+    """Return the outcome of an AP hit that does not damage a tank with riders. The riders jump off, but are not
     suppressed (D20-TRN-05, D20-TRN-10).
     """
     riders = victim.state.riders(victim.element)

@@ -133,8 +133,7 @@ def _value(value: int | str | None) -> str:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that bring the table from one state to another.
 
-    The instructions are about elements that are removed, put back, suppressed, recovered, mounted or dismounted, about
-    fall-back moves, and about objectives.
+    The instructions are about elements, fall-back moves and objectives.
     """
     lines: list[str] = []
     for was, now in different(before.elements, after.elements):

@@ -204,8 +204,8 @@ def own_circumstances(sit: Attack) -> Circumstances:
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the line with the number that a throw needs. If a row of the rule table replaces the number of `usual`,
-    the line has the number of the row; if not, the line is `usual`.
+    """Return the line with the number that a throw needs. The line is `usual`, but a row of the rule table may replace
+    its number.
     """
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
@@ -297,7 +297,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return the words that explain how AP and defence give the odds column, and the rule that these words follow."""
+    """Return the words that explain how AP and defence give the odds column, with the rule."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"ratio {name} for AP {attack} to defence {defence}"
     if attack * den == defence * num:

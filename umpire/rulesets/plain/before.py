@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class PlainStateless(Stateless[Rules]):
     """The acts of a rule file except `next`.
 
-    A type that is typed in a role for an enemy becomes a stand of the defender. A type in any other role becomes a
-    stand of the attacker.
+    A type typed for an enemy's role becomes a stand of the defender. A type in any other role becomes a stand of the
+    attacker.
     """
 
     def __init__(self, family: PlainFamily) -> None:

@@ -369,7 +369,7 @@ def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
 
 
 def _called(condition: Condition, rules: Rules) -> str:
-    """Return the subject of a condition, as in `target men`.
+    """Return the subject of a condition, such as `target men`.
 
     For the result of a step, the subject is `shot is`. If the result has "is" as its first word, the subject is only
     `shot`.

@@ -37,7 +37,7 @@ class Clock:
 class State:
     """The stands by id, the values of each side, the sides in order, and the clock.
 
-    `later` has the stands that are not on the table yet (see `Family.present`); `stands` does not have these stands.
+    `later` has the stands that are not on the table yet (see `Family.present`); `stands` does not include these stands.
     `last` is true if the game ends with this turn. `later` and `last` are not stored. `ending` has what the scenario
     says about the end of the battle.
     """
@@ -165,8 +165,8 @@ def clock_of(rules: Rules, sides: tuple[str, ...], clock: Clock | None) -> Clock
 def moment(rules: Rules, state: State) -> Moment:
     """Return the present moment of the battle: its turn, its phase and the side to play.
 
-    If all sides play each phase, the last side is returned as the side to play in every phase after the first. All
-    sides have begun their turn before the second phase.
+    If all sides play each phase, the last side is returned in every phase after the first, because all sides have then
+    begun their turn.
     """
     from umpire.game.clock.when import Moment
 

@@ -37,8 +37,8 @@ def yardsticks(sit: Any) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of each side. A loss of the acting side is bad for that side; any other loss is
     good.
 
-    If an effect may remove stands outright, their removal is a measure too. In this case, losses that remove no stand,
-    such as loaded shots, are shown but not compared.
+    If an effect may remove stands outright, their removal is a measure too. In this case, losses that remove no stand
+    are shown but not compared.
     """
     if not isinstance(sit, Playing):
         return ()

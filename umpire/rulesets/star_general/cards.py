@@ -97,7 +97,9 @@ def _dice(table: Table, stand: Stand) -> str:
 
 
 def _to_hit(table: Table, *, defends: bool) -> Listing:
-    """Return the numbers that hit: in an attack, by the order of the target; in a reply, by the stand's own order."""
+    """Return the numbers that hit. In an attack, they depend on the target's order; in a reply, they depend on the
+    stand's own order.
+    """
     columns = tuple(order for order in ORDERS if ("M", order) in table.to_hit)
     hits = [table.to_hit["M", order] for order in columns]
     rows = (("attack", *(score(hit.attack) for hit in hits)), ("reply", *(score(hit.reply) or NONE for hit in hits)))
@@ -114,7 +116,7 @@ def _apart(table: Table) -> bool:
 
 
 def _moves(state: State, table: Table, stand: Stand) -> str:
-    """Return the moves of a core stand with its transport: `3, strategic 5 (2, 4 without armoured transport)`."""
+    """Return the moves of a core stand with its transport, in words."""
     pace, own = table.pace[going(state, table, stand).mobility], table.pace[stand.mobility]
     best = carrier(state, table, stand)
     alone = f" ({own.normal}, {own.strategic} without {table.support[best.kind].words})" if best else ""

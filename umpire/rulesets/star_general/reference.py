@@ -145,7 +145,7 @@ def _to_hit(table: Table) -> Listing:
 
 
 def score(code: str) -> str:
-    """Return a code in the form that people read: `56 +44`."""
+    """Return a code in the form that people read."""
     singles, _, pairs = code.partition("|")
     return f"{singles} +{pairs}" if pairs else singles
 

@@ -327,7 +327,7 @@ def named(state: State) -> Mapping[str, Nameable]:
     """Return the words that may name a stand: the ids of stands, and the hexes with a core stand. Each word has the
     side of the stand.
 
-    Batteries are marked, because a battery gives support if it is typed after the first stand of a line.
+    Batteries are marked: a battery typed after the first stand of a line gives support.
     """
     return state.nameable
 

@@ -41,8 +41,7 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
 def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick, ...]:
     """Return the measures: the losses of either side, and whether the target is driven off (removed or fallen back).
 
-    Fire drives no stand back. But fire may be compared with an assault, so the measures of fire and assault are the
-    same.
+    Fire and assault have the same measures, so that they can be compared.
     """
     sit = situation.combat if isinstance(situation, guns.Bombardment) else situation
     if not isinstance(sit, CombatSituation):

@@ -70,7 +70,7 @@ def _situation(
 ) -> BusSituation:
     """Return the situation.
 
-    The infantry and the vehicle each pay command points: more if the headquarters is far away (BUS-03).
+    The infantry and the vehicle each pay command points, and pay more if the headquarters is far away (BUS-03).
     """
     known = Facts(typed)
     bills = (

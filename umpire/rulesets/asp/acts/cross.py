@@ -70,8 +70,8 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the recorded obstacle that the line names; None if the line names no recorded obstacle. Raises Mistake if
-    the name is unknown and the line gives no kind.
+    """Return the recorded obstacle that the line names, or None. Raises Mistake if the name is unknown and the line
+    gives no kind of obstacle.
     """
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")

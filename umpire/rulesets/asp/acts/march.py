@@ -48,12 +48,11 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A march by a linked group or by one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` is about the slowest stand,
-    which sets the pace (MARCH-11). `slowest` has the stand, the metres of its full march in good and in bad going, and
-    the distance and going of its move. If the terrain stops a stand, `barred` has the rule and the reason in words.
-    `enemy` is the distance from the route to the nearest enemy, in metres. `link` is the widest gap between stands, in
-    metres. `towing` pairs each gun with the vehicle that tows it, or with None if the gun is moved by hand. `off_table`
-    has the stands behind the baseline.
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the slowest stand, the
+    metres of its full march in good and in bad going, and its move (MARCH-11). If the terrain stops a stand, `barred`
+    has the rule and the reason in words. `enemy` is the distance from the route to the nearest enemy, in metres. `link`
+    is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that tows it, or with None if
+    the gun is moved by hand. `off_table` has the stands behind the baseline.
     """
 
     stands: tuple[Stand, ...]

@@ -49,7 +49,7 @@ class Mover:
     """One stand that moves.
 
     `option` is the letter A, C, D, E or F, or the word `retreat`. `share` is the part of a full move that the stand may
-    go. `bill` is the payment for the move, None if nothing is paid. `behind` is the vehicle that tows the stand, None
+    make. `bill` is the payment for the move, None if nothing is paid. `behind` is the vehicle that tows the stand, None
     if no vehicle tows it. If `closer` is true, the move brings the stand nearer to the enemy. If `clear` is true, the
     stand ends its move 250 m away from the vehicle that it left. If `edge` is true, the stand reaches the base edge in
     a retreat. If `off_table` is true, the stand is behind the baseline.
@@ -238,9 +238,7 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def far(sit: MoveSituation) -> str:
-    """Return in words how far a stand may move in good and in bad going: in a whole move, then in each shorter move
-    that an option allows.
-    """
+    """Return in words how far a stand may move in good and in bad going, in a whole move and in shorter moves."""
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
     may_pay = affordable(sit.table, mover.group, mover.stand)
     moving = {option: share for option in sit.table.tactical if (share := share_of(sit.table, option))}

@@ -106,10 +106,8 @@ class NextSituation(Position):
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the words after `next`, with the name of a battle group added if `next` is typed alone in step 5.
-
-    The name added is the name of the first battle group that can still act. If no group can still act, no name is
-    added, and `next` alone ends the turn.
+    """Return the words after `next`. If `next` is typed alone in step 5, a word is added: the first battle group that
+    can still act. If no group can still act, `next` alone ends the turn.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
@@ -117,7 +115,7 @@ def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
 
 
 def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
-    """Return the situation of `next`, `next 5`, `next tactical`, `next turn` or, for the battle group k2, `next k2`.
+    """Return the situation of `next`, `next 5`, `next tactical`, `next turn` or `next k2` (k2 is a battle group).
 
     Raises Mistake for a step that cannot come next.
     """
@@ -173,9 +171,7 @@ def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
 
 
 def _opening(sit: NextSituation) -> GroupSituation:
-    """Return the situation in which a battle group begins its tactical moves. In step 5, `next` begins the moves of a
-    battle group.
-    """
+    """Return the situation in which a battle group begins its tactical moves."""
     return GroupSituation(sit.title, sit.side, sit.known, sit.state, sit.table, sit.state.groups[sit.group])
 
 

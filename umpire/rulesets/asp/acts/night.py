@@ -117,9 +117,7 @@ def words_of(sit: NightSituation) -> list[str]:
 
 
 def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the distances at which stands are detected in this light and weather: near (2+) and far (5+), for moving
-    and for stationary stands (DET-02).
-    """
+    """Return the distances at which stands are detected in this light and weather (DET-02)."""
     rows = []
     for detected_as in ("infantry", "vehicle"):
         for cover, where in (("cover", "in cover"), ("none", "in the open")):
@@ -132,7 +130,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the facts that the referee can set once for all later lines: only the cover of a stand."""
+    """Return the fact that the referee can set once for all later lines: the cover of a stand."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

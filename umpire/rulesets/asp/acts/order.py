@@ -27,7 +27,7 @@ class GroupSituation(Position):
     """The battle group that an act is about.
 
     If `among` is true, the same typed line makes other groups roll too. The key of each roll then contains the id of
-    its group.
+    the group that rolls.
     """
 
     group: Group
@@ -47,7 +47,7 @@ class GroupSituation(Position):
 class Orders(Position):
     """Battle groups of one side, in the order in which they roll for step 1.
 
-    The situation of a battle group has the state of the game after the groups named earlier have finished step 1.
+    Each situation has the state of the game after the earlier groups have finished step 1.
     """
 
     groups: tuple[GroupSituation, ...]
@@ -165,8 +165,8 @@ def _pools(sit: GroupSituation, commanded: bool) -> tuple[Pool, ...]:
 
 
 def _command(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, one extra die
-    is thrown, and half the number on this die, rounded up, is added to the points (CP-02).
+    """Return the dice for command points: the dice of the group's grade (CP-01). If the group has radio, the group
+    throws one extra die. Half the number on this die, rounded up, is added to the points (CP-02).
     """
     group, limits = sit.group, sit.table.limits
     row = sit.table.command_dice(group.grade)

@@ -1,6 +1,4 @@
-"""Aircraft: Fighters are placed and fight, Bombers and Attack aircraft attack a target, stands fire at aircraft
-(AIR).
-"""
+"""Aircraft: the fights of Fighters, the attacks of other aircraft, and the fire at aircraft (AIR)."""
 
 from __future__ import annotations
 
@@ -112,8 +110,8 @@ def _placed(state: State, table: Table, typed: TypedLine, planes: tuple[Stand, .
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
-    """Return the command points typed; else 2 for each Fighter, 3 for each Bomber and 4 for each Attack stand, at any
-    distance (AIR-01, AIR-04, AIR-20).
+    """Return the command points typed. If none are typed, return the total cost of these aircraft (AIR-01, AIR-04,
+    AIR-20).
     """
     price = sum(table.air.points[row_of(table, plane)] for plane in planes)
     return known.settle("cp", whole(0, MOST_POINTS, "cp"), assume=price)

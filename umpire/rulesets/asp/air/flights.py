@@ -293,7 +293,9 @@ def _intercepts(shot: FireSituation) -> Procedure[Outcome]:
 
 
 def _named(procedure: Procedure[Outcome], prefix: str) -> Procedure[Outcome]:
-    """Return the procedure with a prefix before the key of each roll: `k1-effect`."""
+    """Return the procedure with a prefix before the key of each roll. With the prefix `k1`, the key `effect` becomes
+    `k1-effect`.
+    """
     try:
         question = next(procedure)
         while True:

@@ -1,4 +1,4 @@
-"""Terrain as good going, bad going or impassable for a stand (TERR), and the names of places."""
+"""The going of terrain for a stand (good, bad or impassable: TERR), and the names of places."""
 
 from __future__ import annotations
 

@@ -87,8 +87,7 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
     """Return the outcome, with the stands that shoot and the stands that detect added to its results (`tally`).
 
-    If no die is rolled to detect, no result of detection is added. If a stand does not roll because its roll cannot
-    matter, only the result of the other stand is added.
+    If no die is rolled to detect, no result of detection is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -286,8 +285,8 @@ def _looking_words(sit: FireSituation, *, hopeless: bool) -> Iterator[str]:
 
 
 def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
-    """Return two results of the effect dice, as letters: on the target and on the shooter (FIRE-08). "" means that the
-    stand was not shot at.
+    """Return two results of the effect dice as letters: the target's result, then the shooter's result (FIRE-08). ""
+    means that the stand was not shot at.
     """
     if shooting == NOBODY_SHOOTS:
         return "", ""
@@ -313,7 +312,7 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
 def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
     """Return the effect dice of one of the two stands: of the shooter if `attacks` is true, else of the target.
 
-    `suffered` is the result of the enemy's earlier shot for the stand that rolls these dice (FIRE-08).
+    `suffered` is the result that this stand suffered from the enemy's earlier shot (FIRE-08).
     """
     firer, at = (sit.shooter, sit.target) if attacks else (sit.target, sit.shooter)
     shot = firer.shot.after(suffered)

@@ -70,7 +70,7 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """Return this shot, but fired by a stand that the enemy's shot has pinned (P) or repulsed (R) (FIRE-08)."""
+        """Return this shot as fired after an enemy shot has pinned (P) or repulsed (R) the stand (FIRE-08)."""
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
@@ -157,7 +157,7 @@ def look(
     """Return the attempt of one stand to detect another stand in its line of sight, `distance` metres away.
 
     `viewer` and `name` are the names of the two stands. No die is rolled if the other stand is too far away. If every
-    number on the die would succeed, a die is rolled only in a game that rolls every die of the book.
+    number would succeed, a die is rolled only if the game rolls every die of the book.
     """
     near, far = distances(table, seen, shot.light, weather)
     dimmed, rule = _dimmed(seen, shot.light, weather)
@@ -222,9 +222,7 @@ class Call:
     alone: bool = False
 
     def comes(self) -> Procedure[bool]:
-        """Return whether the target is selected (CALL-02, CALL-03): by the roll, as typed, or always if no roll is
-        needed.
-        """
+        """Return whether the target is selected (CALL-02, CALL-03)."""
         if self.pool:
             return (yield from throw(self.pool, read=bool))
         return self.called or not self.alone
@@ -243,7 +241,7 @@ class Call:
 
 
 def calls(table: Table, row: str) -> bool:
-    """Return whether a weapon belongs to a battery, whose targets depend on the headquarters (CALL-10)."""
+    """Return whether a weapon belongs to a battery (CALL-10)."""
     return row in table.sections["calling"]["rows"]
 
 
@@ -261,8 +259,8 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
     """Return the selection of a target by a battery or aircraft. If the battle group has only batteries and aircraft, a
     roll decides (CALL-02). In any other battle group, no die is rolled, but the target must be near the headquarters
-    (CALL-01). The result may be typed, `called=yes` or `called=no`. The metres from the headquarters to the target may
-    also be typed, `call=4200`, but not for a target off the table (`on_table` False).
+    (CALL-01). The result may be typed, `called=yes` or `called=no`. If the target is on the table, the metres from the
+    headquarters to the target may be typed too: `call=4200`.
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -1,6 +1,4 @@
-"""The results of an engagement: the effects, words and instructions for each letter, and the battle group tests that
-fall due.
-"""
+"""The results of an engagement: the effects, words and instructions, and the morale tests that fall due."""
 
 from __future__ import annotations
 
@@ -180,9 +178,8 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
     """Return the reasons why a change makes a morale test due, in words: `3 repulsed (BG-01)`.
 
-    The change gives a reason if a number of shaken stands was below a limit before the change and is not below the
-    limit after the change. `was` has the numbers of shaken stands before the change, `now` has the numbers after the
-    change.
+    A test falls due when a number of shaken stands reaches a limit. `was` has these numbers before the change, `now`
+    has these numbers after it.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),

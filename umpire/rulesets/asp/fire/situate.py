@@ -288,8 +288,8 @@ def _look(
 ) -> Look:
     """Return the attempt of one stand to detect its opponent.
 
-    `active` means that this stand opens fire. This function does not check whether the stand sees its target at all;
-    `objections` does.
+    `active` means that this stand opens fire. The function `objections` checks whether the stand sees its target at
+    all.
     """
     if exempt:
         return Look("exempt", f"{me.name}: no detection needed", exempt)

@@ -166,8 +166,8 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
 
 
 def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
-    """Return the objections to these payments: the battle group has too few points (CP-07), or one stand gets too many
-    (CP-08).
+    """Return the objections to these payments: the battle group has too few points (CP-07), or spends too many on one
+    stand (CP-08).
     """
     found = []
     wanted: dict[str, int] = {}

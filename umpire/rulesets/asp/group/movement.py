@@ -182,7 +182,7 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 def bare_move(word: str) -> str | None:
     """Return the fact that a word typed without `=` sets in a move. Return None for a word that sets no fact.
 
-    A distance sets `metres`; good, bad or road sets `going`; `closer` sets `closer`.
+    A distance sets `metres`. The words good, bad and road set `going`. The word closer sets `closer`.
     """
     return _SAID.get(word.lower()) or bare("metres")(word)
 
@@ -235,7 +235,7 @@ class GroupMove:
         return f"{good} and {bad} make {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the greatest distance in metres that `share` of a full move allows in the move's going (TAC-10)."""
+        """Return the greatest distance in metres that the part `share` of a full move allows (TAC-10)."""
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:

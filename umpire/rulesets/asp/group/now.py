@@ -37,7 +37,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def brief(state: State, table: Table) -> str:
-    """Return turn, side, and the step or the battle group that is acting, for the prompt: `t2 Soviet · to act 25`."""
+    """Return turn, side, and the step or the battle group that is acting, for the prompt."""
     clock = state.clock
     if clock.over:
         return "over"
@@ -64,7 +64,7 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
     """Return the options left to a stand, as letters, or the reason why the stand has no option.
 
-    `then move (D)` is the second part of an option that is half done.
+    If an option is half done, its second part is returned: `then move (D)`.
     """
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
@@ -126,9 +126,7 @@ def next_words(state: State, table: Table) -> str:
 
 
 def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
-    """Yield one line with the options left to the stands of a battle group: `may still: t1 t2 ABG; s1 then move
-    (D)`.
-    """
+    """Yield one line with the options left to the stands of a battle group."""
     by_options: dict[str, list[str]] = {}
     for stand in state.of_group(group.id):
         if options := _options(state, table, group, stand):

@@ -1,4 +1,6 @@
-"""The tactical option of a stand that fires: B without a move, C and E after a move, D and F before a move (TAC)."""
+"""The tactical option of a stand that fires (TAC). With B the stand only fires, with C and E it moves first, with D and
+F it fires first.
+"""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def begins(state: State, group: str) -> tuple[Effect, ...]:
 def next_step(state: State, table: Table) -> int:
     """Return the number of the next step.
 
-    A side without aircraft skips the aircraft steps; 6 means the other side's turn.
+    A side without aircraft skips the aircraft steps. The number 6 means the other side's turn.
     """
     step = state.clock.step + 1
     return TACTICAL if step in AIR and not flies(state, table) else step

@@ -240,8 +240,8 @@ def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Object
 
 
 def pool_of(test: Test, table: Table, key: str) -> Pool:
-    """Return the roll of one element. One face of the die always routs the element, with any modifiers (D20-SUP-01 to
-    03).
+    """Return the roll of one element. One face of the die always routs the element, whatever the modifiers (D20-SUP-01
+    to 03).
     """
     name, limits = test.element.name, table.limits
     usual = DiceLine(name, limits["recover_need"], "to recover", "SUP-01", "need")

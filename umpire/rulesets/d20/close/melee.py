@@ -35,8 +35,7 @@ FACTS = {
 
 @frozen
 class Fighter:
-    """An element in contact with enemies, with the facts about the element and an attack for each enemy that it may
-    attack.
+    """An element in contact with enemies, with the facts about the element and its possible attacks.
 
     `holds` are the reasons why the element does not fall back. `result` is the result that the referee typed for the
     element, None if dice decide. `idle` is the reason why the element attacks no enemy.
@@ -108,8 +107,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> MeleeSituation:
 def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks: bool) -> Fighter:
     """Return the typed facts of one element.
 
-    If a fact is typed without the id of an element, `charge` applies to the attackers; `cover`, `dugin` and `fortified`
-    apply to the defenders.
+    If no id is typed, the fact `charge` applies to the attackers, and the facts `cover`, `dugin` and `fortified` apply
+    to the defenders.
     """
     defends = not attacks
     words = f"no cover for {one.name}" if known.of_whom("cover") else "no cover"

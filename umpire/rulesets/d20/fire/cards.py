@@ -209,7 +209,7 @@ def _harms(table: Table, one: Element, defence: int, told: Mapping[str, str]) ->
 
 
 def _least(pool: Pool | str, *results: Result) -> str:
-    """Return the lowest face of the die that gives each of these results: `7 / 14`."""
+    """Return for each of these results the lowest face of the die that gives it: `7 / 14`."""
     if isinstance(pool, str):
         return pool
     faces = {face: pool.reading.read((face,)) for face in range(D20, 0, -1)}

@@ -178,7 +178,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
 
 
 def _idle(table: Table, mode: str) -> tuple[str, ...]:
-    """Return the facts that make no difference in this mode, including facts asked for only in other modes."""
+    """Return the facts that make no difference in this mode."""
     ours = table.modifiers.asked(LISTS[mode])
     return (*_UNUSED[mode], *(fact for fact in table.modifiers.asked(OF_FIRE) if fact not in ours))
 
@@ -210,7 +210,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
 
-    Both modes can harm a soft vehicle, so the firer may use any mode it has against a soft vehicle (D20-HIT-17).
+    Both modes can harm a soft vehicle, so the firer may use any mode it has (D20-HIT-17).
     """
 
     def read(text: str) -> str:
@@ -236,9 +236,7 @@ def _mode(known: Facts, firer: Element, target: Element) -> str:
 
 
 def _holds(known: Facts, firer: Element, target: Element) -> tuple[str, ...]:
-    """Return the reasons why the target does not fall back: it is a CSW, dug in, in fortifications, or under mortar
-    fire or support fire.
-    """
+    """Return the reasons why the target does not fall back, such as fortifications."""
     mortar = "mortar" if firer.weapon == "mortar" else None
     source = known.settle("source", one_of("source", SOURCES), worked_out=mortar, assume="direct")
     under = "" if source == "direct" else f"under {source} fire"
@@ -257,8 +255,8 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a fact as typed. If the fact is not typed, return True if `so` is true or the element has the flag `flag`,
-    else return `assume`.
+    """Return a fact as typed. If it is not typed, return the value `assume`, or True if `so` is true or the element has
+    the flag `flag`.
     """
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""

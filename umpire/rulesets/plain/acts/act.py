@@ -139,8 +139,8 @@ def reader(rules: Rules, name: str, fact: Fact) -> Callable[[str], Any]:
 
 
 def staying(rules: Rules) -> dict[str, MayStay]:
-    """Return the facts that may be typed once for several acts. Distances are left out, and so are numbers without an
-    assumed value.
+    """Return the facts that may be typed once for several acts. Distances, and numbers without an assumed value, are
+    left out.
 
     If any act asks for a fact once for each stand, the lasting fact belongs to one stand.
     """
@@ -332,7 +332,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
-    """Return an effect. Equal effects in one act are the same object, because outcomes share most effects."""
+    """Return an effect. Equal effects in one act are the same object."""
     key = (_effect, whose, name, to)
     if key not in sit.memory:
         sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)

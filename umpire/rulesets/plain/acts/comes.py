@@ -37,9 +37,8 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 def _first(rules: Rules, state: State, was: str) -> str:
     """Return the side that plays first in the next turn.
 
-    The side that plays first is the side that played first in this turn, the next side in order, or the side for which
-    a formula gives the highest number. If several sides share the highest number, the last of these sides in the order
-    of this turn plays first.
+    This is the side that played first in this turn, the next side in order, or the side for which a formula gives the
+    highest number. If several sides share the highest number, the one that played last in this turn plays first.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:

@@ -89,8 +89,8 @@ class Names:
         return made
 
     def role(self, name: str) -> str:
-        """Return the role that a name stands for. Each of the names `winner`, `self` and the name of a step that
-        chooses a stand means a role such as `attacker`. Any other name means itself.
+        """Return the role that a name stands for. Names such as `winner` and `self` mean a role such as `attacker`. Any
+        other name means itself.
         """
         found = self.who.get(name) or name
         made = self.names.get(found)
@@ -210,7 +210,7 @@ class Names:
 
     def said(self, name: str) -> str:
         """Return the words for a name: the name of a fact, or the words for a value of a stand. The stand is named
-        before the words, unless it is the stand that throws.
+        before the words, unless this stand throws.
         """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":

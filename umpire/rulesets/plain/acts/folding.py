@@ -121,7 +121,7 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The possible values of the numbers of a chain, each with its weight, if the chain begins at a given moment.
+    """The possible values of the numbers of a chain that begins at a given moment, each with its weight.
 
     A chain is a row of steps whose numbers no other steps use. Only the names that the chain uses are known here.
     """
@@ -245,7 +245,7 @@ class _Kernel:
         self.states, self.live = found, link.live
 
     def valued(self, step: StepPlan, formula: Formula) -> tuple[frozenset[str], Callable[[MomentNames], Any]]:
-        """Return the names that a step without dice uses, and the function for its value."""
+        """Return the names that a step without dice uses, and the function that gives the value of the step."""
         value, holds, otherwise = formula.value, step.when.holds, otherwise_of(step)
         if self.out[step] is not None:
             return formula.names, value

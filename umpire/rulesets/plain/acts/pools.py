@@ -215,9 +215,7 @@ class _Making:
         return value, _plainly(formula, "column")
 
     def faces(self, name: str, look: tuple[int, ...] | str, added: int, need: int) -> tuple[int, ...]:
-        """Return the natural faces that a `look` counts: the faces in the list of the `look`, or the faces for which
-        the bound of the `look` holds.
-        """
+        """Return the faces that a `look` counts: the faces in its list, or the faces within its bound."""
         if look == DOUBLE:
             return A_DOUBLE
         if not isinstance(look, str):

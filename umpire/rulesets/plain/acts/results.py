@@ -157,9 +157,7 @@ def _put(names: Names, whose: str, name: str, to: int) -> Names:
 
 
 def given_out(sit: Playing, step: StepPlan, going: Progress) -> Procedure[Progress]:
-    """Return the progress after one loss of the stands in a role is given to one of these stands. The side of these
-    stands chooses the stand that takes the loss.
-    """
+    """Return the progress after one of a role's stands takes a loss. The side of these stands chooses that stand."""
     (role, track, left), *rest = going.owed
     names = Names(sit, going)
     may = [each for each in names.each(role) if not names.of(each, "removed") and names.of(each, track) > 0]

@@ -174,7 +174,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throw of one role, and the function from its result to the progress."""
+    """Return the throw of one role, and a function that turns its result into the progress."""
     thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
@@ -190,7 +190,7 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throws of two roles against each other, and the function from their results to the progress."""
+    """Return the throws of two roles against each other, and a function that turns their results into the progress."""
     one, other = step.throwers
     names, block = Names(sit, going), step.at.prefix
     who = names.role(one), names.role(other)

@@ -17,7 +17,9 @@ def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """Return the victories that apply: (row, side) -> the words, with the rule if `ruled`. The side of a draw is ""."""
+    """Return the victories that apply: (row, side) -> the words, with the rule if `ruled` is true. The side of a draw
+    is "".
+    """
     found = {}
     for row, when in rules.victory:
         held = [names for side in state.sides if when.holds(names := SideNames(rules, state, side))]

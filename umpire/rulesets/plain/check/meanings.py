@@ -187,7 +187,9 @@ def _with_next(step: StepPlan) -> Iterable[tuple[Any, int | None]]:
 
 
 def reaches(least: int, following: int | None, total: Span) -> bool:
-    """Return whether a total can reach a row. The row begins at `least`, and ends before `following`."""
+    """Return whether a total can reach a row. The row begins at the total `least`, and ends before the total
+    `following`.
+    """
     return total.most >= least and (following is None or total.least < following)
 
 

@@ -84,7 +84,7 @@ def condition_of(name: str, wanted: Any, roles: Collection[str], phrases: Phrase
 
 
 def _bare(said: str, known: Collection[str]) -> str:
-    """Return the words without a leading `not`. If the `not` is part of known words, it stays."""
+    """Return the words without a leading `not`. If the `not` is part of known words, the `not` stays."""
     return said.strip() if said.strip() in known else _NOT.sub("", said.strip(), count=1)
 
 

@@ -1,4 +1,4 @@
-"""Chains. A chain is a row of steps whose numbers no other steps use, so that the chain is counted separately."""
+"""Chains. A chain is a row of steps whose numbers no other steps use, so it can be counted separately."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ class Link:
 class Together:
     """Throws next to each other. Later steps use only sums of the numbers thrown. `forms` has the names of these sums.
 
-    If every formula in `trees` that uses a sum sets a lowest value for the sum, as `max(0, ...)` does, the sum has a
-    floor.
+    A sum has a floor if every formula in `trees` that uses the sum sets a lowest value for it, as `max(0, ...)` does.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:

@@ -59,9 +59,7 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
 
 
 def _single(step: Rows) -> bool:
-    """Return whether a step may throw single dice again. Return False if a step throws again either no dice, or all
-    dice of a failed throw.
-    """
+    """Return whether a step may throw single dice again, not just all dice of a failed throw."""
     return bool(step.get("reroll", {}).get("on", "failure") != "failure")
 
 

@@ -98,10 +98,10 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """The place where each run of groups without questions begins.
+        """The beginnings of the runs of groups without questions.
 
-        Item n is about the first n groups: the last run of these groups begins at the place that is item n. If the last
-        of the first n groups asks a question, item n is n, because the next run begins after that group.
+        Item n is the place where the last run among the first n groups begins. If the last of these groups asks a
+        question, item n is n, because the next run begins after that group.
         """
         found = [0]
         for group in self.groups:

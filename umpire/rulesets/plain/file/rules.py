@@ -319,7 +319,7 @@ class CellRow:
 class Explode:
     """The dice that are thrown once more: dice that show one of the faces in `on`.
 
-    Even if a die shows one of these faces every time, it gets no more than `most` further throws.
+    Each die gets the number `most` of further throws at most.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]

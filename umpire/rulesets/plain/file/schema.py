@@ -76,8 +76,8 @@ def stand_class(rows: Rows) -> type:
 
 
 def own_of(rows: Rows) -> dict[str, Rows]:
-    """Return the values that may differ between stands of the same type. Values that may differ are attributes, and the
-    numbers with which tracks begin, each with its row.
+    """Return the values that may differ between stands of the same type. These values are attributes and the first
+    numbers of tracks, each with its row.
     """
     found = {name: row for name, row in rows["stand"].items() if row.get("own")}
     return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}

@@ -2,7 +2,7 @@
 
 A name is looked up in the block first. Each role of the block stands for a role that is handed over to the block.
 Outside the block, the name of an inner step begins with the step that plays the block: `answer.hits`. Formulas are
-parsed before their names are looked up; no text is rewritten.
+parsed before their names are looked up.
 """
 
 from __future__ import annotations

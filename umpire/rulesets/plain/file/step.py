@@ -32,7 +32,7 @@ class Come(NamedTuple):
 
     @property
     def told(self) -> frozenset[str]:
-        """The names that the words and effects of a result use."""
+        """The names used in the words and effects of a result."""
         return names_in(self.row.words or "", self.of) | NO_NAMES.union(*(each.names for each in self.does))
 
     @property
@@ -237,7 +237,7 @@ class StepPlan:
     @cached_property
     def is_named(self) -> bool:
         """True if a tally names the result of the step. A tally names the result if the step has several results, or if
-        the only result may not apply.
+        its only result does not always apply.
 
         The result of a `let` is not named if no words are shown for it.
         """

@@ -265,7 +265,7 @@ def _held_at_dusk(state: State, unit: str) -> tuple[str, ...]:
     """Return the hexes that a unit held when the night began.
 
     If the game is not in the night phase, return the present hexes of the unit's core stands, except stands brought
-    back. This can happen only if acts may be typed in any order.
+    back.
     """
     if unit and state.clock.phase == "night":
         return state.units[unit].held

@@ -1,7 +1,7 @@
 """The hexes that a beaten stand may fall back to.
 
-The path must be as short as possible and end outside all enemy zones of control. Of such paths, only the paths that
-ignore the fewest halts are legal.
+The path must be as short as possible and end outside all enemy zones of control. Of these paths, only those that ignore
+the fewest halts are legal.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tupl
     path ignores.
 
     A path ignores a halt if the path goes on where a normal move must halt (TSG-2.4, 2.5). A path is left out if
-    another path ignores fewer halts. The movement allowance (AMB-38) does not help to choose between the paths, because
-    all paths have the same length.
+    another path ignores fewer halts. The movement allowance (AMB-38) plays no part, because all these paths have the
+    same length.
     """
     seen = {start}
     edge: dict[Hex, tuple[Path, int]] = {start: ((), 0)}

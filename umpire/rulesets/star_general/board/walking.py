@@ -344,7 +344,7 @@ class Walker(Observer):
         return row.value(usual) if row else usual
 
     def _instead(self, stand: Stand, at: str) -> RuledRow | None:
-        """Return the row that changes a value of the stand's move. If no row changes moves, no fact is worked out."""
+        """Return the row that changes a value of the stand's move."""
         if not any_of_moves(self.table):
             return None
         if stand.id not in self._moving:

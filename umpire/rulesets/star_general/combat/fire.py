@@ -46,8 +46,8 @@ class AirStopped(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The strength points that each side must lose. After close combat, `ahead` names the side with more hits, attacker
-    or defender; if the hits are equal, `ahead` is level.
+    """The strength points that each side must lose. After close combat, `ahead` is the word `attacker` or `defender`,
+    for the side with more hits, or the word `level`.
     """
 
     target: int

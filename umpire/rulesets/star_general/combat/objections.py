@@ -68,8 +68,7 @@ def _object(sit: CombatSituation) -> Iterator[Objection]:
 def _on_what(sit: CombatSituation, fighters: tuple[Fighter, ...]) -> str:
     """Return the stands that call support, and their order: `A and B: they attack while their order is hold`.
 
-    For a defender, the words name the order that counts in the combat. The order that counts may differ from the order
-    of the defender's unit (AMB-09).
+    For a defender, the words name the order that counts in the combat (AMB-09).
     """
     names = " and ".join(fighter.stand.name for fighter in fighters)
     fighter = fighters[0]

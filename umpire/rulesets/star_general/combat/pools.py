@@ -73,8 +73,8 @@ def _flak(sit: Combat, key: str, side: str, air: Air | None) -> Pool | None:
 
 
 def to_hit(sit: Combat) -> ToHit:
-    """Return the codes for the numbers that hit, by the orders that the two sides fight on. If a battery is attacked,
-    other rows of the table apply.
+    """Return the codes for the numbers that hit. The codes depend on the orders of the two sides. If a battery is
+    attacked, other rows of the table apply.
 
     A house rule may change a code. The first attacker's facts decide whether a house rule applies to the attack. The
     target's facts decide whether a house rule applies to the reply.
@@ -139,7 +139,7 @@ def _arm_of_host(sit: Combat, fighter: Fighter) -> str:
 def _called_lines(
     sit: Combat, light: tuple[Called, ...], guns: tuple[Called, ...], facts: Firing, *, air: bool
 ) -> Iterator[DiceLine]:
-    """Yield the dice of light artillery (free, always counted if allowed), guns (named, one shot each) and air.
+    """Yield the dice of light artillery (always counted if allowed), of guns (if named) and of air.
 
     A line of light artillery cites the general rule for this kind of stand. If a special rule allows the stand to be
     called, the line cites the special rule instead.

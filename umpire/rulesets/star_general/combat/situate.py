@@ -83,7 +83,7 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
     """Return the range of light artillery. An option makes the range longer if the artillery supports a defender on H
     or D (AMB-26).
 
-    Only the rules of Three Star leave the range open, so only the table of Three Star has the option.
+    Only the table of Three Star has this option.
     """
     defends = allowed is table.rights.get(("defender", supported.status))
     split = table.options.get("fs_range") == "split" and defends and supported.status in ("H", "D")
