@@ -181,7 +181,7 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 def _rule_file(name: str, folder: Path) -> Path | None:
     """Return the path of a rule file; None if no rule file has this name.
 
-    `name` is a path from `folder`, or the name of a rule file in `folder`, or the name of one of our own rule files.
+    `name` is a path from `folder`, or names a rule file in `folder`, or names one of our own rule files.
     """
     from umpire.game.rulebook.tables import data_folder
 

@@ -184,8 +184,7 @@ class AspStateless(Stateless[Table]):
 def _printed(table: Table, type: str) -> dict[str, str]:
     """Return the corrected row or column of a type if the row or column is missing (VEH-03).
 
-    A row or column is missing if the option `vehicle_typos` is `printed` and the book prints no readable value for the
-    row or column.
+    A row or column is missing if the option `vehicle_typos` is `printed` and the book prints no readable value.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

@@ -127,7 +127,8 @@ class Hitch(ToStand):
 
 @frozen
 class HalfWay(ToStand):
-    """The stand is half-way through an option: with C or E it may still fire, with D or F it may still move.
+    """The stand is half-way through an option. With C or E the stand may still fire. With D or F the stand may still
+    move.
 
     If `option` is "", the option has ended.
     """

@@ -233,17 +233,17 @@ class Stand:
 
     The next four fields matter only in a turn of the stand's own side. `spent` is the number of command points spent on
     the stand. `points` is the number of tactical points bought and not used. `option` is the option that the stand is
-    half-way through: with C or E the stand may still fire, with D or F the stand may still move. If the stand has left
-    a vehicle in this turn, `debussed` is the number of moves that the stand may still make.
+    half-way through. If the stand has left a vehicle in this turn, `debussed` is the number of moves that the stand may
+    still make.
 
     `dug_in` means that the stand is statically dug in (ENG-02). `jungle` means that the stand is trained for the jungle
     (TERR-03). `classed` is the stand's class for points, and `price` is its number of points, if they differ from the
     values of the type. `ready` means that the stand is a Fighter and is behind its baseline (AIR-01). `runs` is the
     number of air attacks that the stand has made (AIR-10). `flew` is the last turn in which the stand made an air
-    attack or began a fight. `smoke` counts the turns in which the stand fired smoke, and `lights` counts the turns in
-    which it fired illumination (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke,
-    `light_turn` is the last turn in which it fired illumination. `stopped` means that an obstacle has stopped the stand
-    since its last move (ENG-08). `arrives` is the time of the stand's arrival, "" if the stand is on the table.
+    attack or began a fight. `smoke` and `lights` count the turns in which the stand fired smoke and illumination
+    (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke, `light_turn` is the last turn in
+    which it fired illumination. `stopped` means that an obstacle has stopped the stand since its last move (ENG-08).
+    `arrives` is the time of the stand's arrival, "" if the stand is on the table.
     """
 
     id: Id

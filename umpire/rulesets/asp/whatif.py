@@ -65,8 +65,8 @@ def promise(situation: object) -> float | None:
 
 
 def _attacked(sit: AirSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield variants of an air attack: without one of the stands that shoot at the aircraft, without all of these
-    stands, and with other facts about the target.
+    """Yield variants of an air attack: with fewer stands that shoot at the aircraft, and with other facts about the
+    target.
     """
     if sit.attack is None:
         return

@@ -63,8 +63,7 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
     """Return the reasons why the result F does not drive an element back (D20-RES-01); () if the result F drives the
     element back.
 
-    `under` is a further reason: the words for mortar fire or support fire, or "" if the element is under neither kind
-    of fire.
+    `under` is a further reason, such as mortar fire; "" if there is none.
     """
     reasons = (("a CSW", element.crew_served), ("dug in", dug_in), ("in fortifications", fortified), (under, under))
     return tuple(words for words, holds in reasons if holds)

@@ -96,9 +96,9 @@ def scopes() -> tuple[RowScope, ...]:
 class Attack:
     """The attack of one element on another with AP or HE/SA (`mode`), in fire or in close combat.
 
-    `ap` and `he` are the values that count in this attack. `star` describes the weapon if its AP is `*`, else it is
-    None. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are the keys of the two
-    dice.
+    `ap` and `he` are the values that count in this attack. `star` describes the weapon if the AP of the weapon is `*`;
+    if not, `star` is None. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are
+    the keys of the two dice.
     """
 
     firer: Element
@@ -120,7 +120,7 @@ class Attack:
 
 
 class Values(NamedTuple):
-    """The values of an element in an attack: as typed, else as on its card."""
+    """The values of an element in an attack: typed values, or else the values on its card."""
 
     ap: int | str | None
     he: int | None

@@ -95,9 +95,7 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """Return notes on how to find the column: how odds are rounded, with examples (PEN-04), and the effect of odds
-    below the lowest column or above the highest column (PEN-05).
-    """
+    """Return notes on how to find the column: the rounding of odds (PEN-04), and odds outside the columns (PEN-05)."""
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
     lowest, highest = table.columns[0], table.columns[-1]
@@ -114,9 +112,7 @@ def _bands(table: Table) -> str:
 
 
 def _ranges(table: Table, rows: Bands) -> str:
-    """Return the results as ranges of the total: `11 or less no effect, 12-13 fall back, 14-17 suppressed, 18 or more
-    knocked out`.
-    """
+    """Return the results as ranges of the total, such as `12-13 fall back, 14-17 suppressed`."""
     parts = []
     for place, (least, result) in enumerate(rows):
         words = table.words["results"][result]

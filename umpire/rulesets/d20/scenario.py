@@ -108,7 +108,7 @@ class D20Written(Written[State, Table, Document]):
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
         move still to make, the enemy that caused it is written out too. If the scenario names fewer enemies than moves,
-        the first enemy named also counts for the moves without an enemy of their own.
+        the first enemy named also counts for the other moves.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

@@ -35,9 +35,7 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` if `next` is the line to type now: before the first turn, or if no element can still act and
-    nothing is still to do in this phase. Else return "".
-    """
+    """Return `next` before the first turn, and when nothing is left to do in the phase; if not, return ""."""
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
@@ -112,7 +110,8 @@ def ended(state: State) -> tuple[Any, ...]:
 def points(state: State) -> Mapping[str, int]:
     """Return the victory points of each side that has points.
 
-    Each objective is one point for the side that holds it; elements that have left the table can be worth points too.
+    Each objective is one point for the side that holds the objective. Elements that have left the table can be worth
+    points too.
     """
     later = (one for one in state.later.values() if isinstance(one, Element))
     found = points_of([*state.elements.values(), *later], state.ending.leaves)
@@ -295,8 +294,8 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without a verb.
 
     If an enemy is named, the verb is `fire`, or `assault` in the close combat phase. A line with a distance is never an
-    `assault`. If no enemy is named, the phase gives the verb; before the first turn, the verb is `move`. A line with a
-    fact and without an enemy, such as `rifles fallback=yes`, is a `move`, except in the Command phase.
+    `assault`. If no enemy is named, the phase gives the verb; before the first turn, the verb is `move`. Outside the
+    Command phase, a line with a fact and no enemy, such as `rifles fallback=yes`, is a `move`.
     """
     who = named(state)
     foe = any(word in who and who[word].side != who[words[0]].side for word in words[1:])

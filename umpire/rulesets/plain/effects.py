@@ -112,8 +112,7 @@ def _changed(
 
 
 def _ticked(rules: Rules, state: State, clock: Clock) -> State:
-    """Return the state after the clock has moved on. A mark is removed when its time ends: with the phase, with a
-    side's turn, with a turn of the stand's own side, or with the whole turn.
+    """Return the state after the clock has moved on. A mark is removed when its time ends.
 
     A mark for an act that must be played stays until the act is played.
     """

@@ -115,8 +115,8 @@ class State:
         return other if self.to_wake(other) else str(now.side)
 
     def each_of(self, rules: Rules, side: str, name: str, put: Mapping[tuple[str, str], int]) -> list[int]:
-        """Return a list with one number for each stand of a side. For a track or mark, removed stands are left out; for
-        any other number, such as the full value of a track, they are included.
+        """Return a list with one number for each stand of a side. For a track or mark, removed stands are left out. For
+        any other number, removed stands are included.
 
         `put` has later changes: (stand, name) -> value.
         """

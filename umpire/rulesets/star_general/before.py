@@ -105,7 +105,9 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def _glyphs(table: Table) -> dict[str, str]:
-    """Return a sign for each passable terrain: "." for the first terrain, a letter of its name for any other."""
+    """Return a sign for each passable terrain: "." for the first terrain, and a letter of its name for any other
+    terrain.
+    """
     found: dict[str, str] = {}
     for name, ground in table.terrain.items():
         if not ground.impassable:

@@ -59,7 +59,7 @@ class UnitCard(Unit):
 
 @frozen
 class UnitFormation(Formation):
-    """A unit on one line: `hexes` are the hexes of its core stands in order, with `-` for a stand that comes later."""
+    """A unit on one line. `hexes` are the hexes of its core stands in order; `-` means that the stand comes later."""
 
     order: Annotated[str, OneOf(*ORDERS, names=ORDERS)] = "M"
     hexes: str = ""
@@ -283,9 +283,7 @@ def _check_hexes(where: str, key: str, card: UnitCard, table: Table) -> None:
 
 
 def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand: Stand, where: str) -> None:
-    """Check that a stand fits its host, its unit and its side, that its strength is possible, and that only artillery
-    has shots.
-    """
+    """Check that a stand fits its host, its unit and its side, and that its values are possible."""
     host = document.stands.get(stand.host)
     support = stand.kind in table.support
     if support and (host is None or host.kind not in table.core):

@@ -20,8 +20,7 @@ ENGINEERS = "engineers"
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return the variations of an attack: one gun or plane more or fewer, one stand fewer, another range, another
-    order, with or without engineers, or without the reply.
+    """Return the variations of an attack, such as another range or one stand fewer.
 
     For a shot in the artillery phase, only the order of its target varies. The rules may forbid some variations.
     """
@@ -59,7 +58,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat with other support: one gun or air attack fewer, or one gun or air attack more."""
+    """Yield the combat with one gun or air attack more, and with one fewer."""
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),

@@ -1,4 +1,4 @@
-"""The fire of batteries: at a stand, or with smoke or light at a place (CALL, SMK, ILL)."""
+"""The fire of batteries at stands, and their smoke and light (CALL, SMK, ILL)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _lift(state: State, typed: TypedLine, names: tuple[str, ...]) -> LiftSituati
 
 
 def objections(sit: Laying) -> tuple[Objection, ...]:
-    """Return the objections to a battery's fire: at a stand, or with smoke or light at a place."""
+    """Return the objections to a battery's fire."""
     if isinstance(sit, FireSituation):
         return firing.objections(sit)
     if isinstance(sit, LiftSituation):

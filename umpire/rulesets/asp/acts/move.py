@@ -1,4 +1,4 @@
-"""Tactical moves: option A, the move part of options C to F, and the retreat of a failed battle group (TAC, BG)."""
+"""Tactical moves, and the retreat of a battle group that has failed its morale test (TAC, BG)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RETREAT = "retreat"
 class Mover:
     """One stand that moves.
 
-    `option` is the letter A, C, D, E or F, or the word `retreat`. `share` is the part of a full move that the stand may
+    `option` is the letter of an option, or the word `retreat`. `share` is the part of a full move that the stand may
     make. `bill` is the payment for the move, None if nothing is paid. `behind` is the vehicle that tows the stand, None
     if no vehicle tows it. If `closer` is true, the move brings the stand nearer to the enemy. If `clear` is true, the
     stand ends its move 250 m away from the vehicle that it left. If `edge` is true, the stand reaches the base edge in
@@ -173,7 +173,7 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 def _option(known: Facts, table: Table, stand: Stand) -> str:
     """Return the option typed.
 
-    If no option is typed, a stand that has fired with option D or F goes on with that option, and any other stand takes
+    If no option is typed, a stand that has fired with option D or F goes on with that option. Any other stand takes
     option A. Raises Mistake if a stand would move with option D or F before it fires.
     """
     pending = stand.option if first_of(table, stand.option) == "fire" else None

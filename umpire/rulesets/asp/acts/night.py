@@ -1,6 +1,4 @@
-"""The act `night`: it sets or shows the hour, the season, the light and the weather, and it shows the detection
-distances (TIME, WX).
-"""
+"""The act `night`, which sets or shows the hour, the season, the light and the weather (TIME, WX)."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ class NightSituation(Position):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
-    """Return the situation of `night`, which shows the conditions, or `night hour=18:40`, which changes them.
+    """Return the situation of `night` or `night hour=18:40`. The word `night` alone shows the conditions.
 
     If the light typed contradicts the hour typed, a note says so.
     """

@@ -131,8 +131,7 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
     """Return the outcome of step 1 for one group, with all its dice in one roll.
 
-    If the group has lost its HQ, the option `hq_loss` decides: another stand becomes the HQ, the group gets no command
-    points, or the loss changes nothing.
+    If the group has lost its HQ, the option `hq_loss` decides what happens.
     """
     group, lost = sit.group, hq_is_lost(sit.state, sit.group)
     promoted: tuple[Effect, ...] = ()
@@ -203,8 +202,8 @@ def _recovery(sit: GroupSituation) -> tuple[Pool, ...]:
 
 
 def _markers(sit: GroupSituation) -> tuple[Pool, ...]:
-    """Return the dice against suppression markers: a stand rolls one die for each marker it has, and each 5 or 6
-    removes a marker (SEQ-08).
+    """Return the dice against suppression markers (SEQ-08). A stand rolls one die for each of its markers. Each 5 or 6
+    removes a marker.
     """
     code = "".join(str(face) for face in range(sit.table.limits["marker_off"], 7))
     return tuple(
@@ -258,7 +257,7 @@ def _outcome(
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the effects at the beginning of step 1, the effects at its end, the next step in words, and the lines
-    still to type. These four values do not depend on dice.
+    still to type.
     """
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)

@@ -1,4 +1,5 @@
-"""The flight of an aircraft: first the fire at it, then its attack (AIR-07, AIR-16), then the results.
+"""The flight of an aircraft: first the fire at the aircraft, then the attack by the aircraft (AIR-07, AIR-16), then the
+results.
 
 The results are changed stands, instructions for the table, aircraft that leave, and morale tests that fall due.
 """

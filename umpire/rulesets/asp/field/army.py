@@ -33,7 +33,7 @@ def class_of(table: Table, stand: Stand) -> str:
 
 
 def base_of(table: Table, stand: Stand) -> Fraction | None:
-    """Return the points of a stand before extras and grade: its own price, else the price of its class.
+    """Return the points of a stand before extras and grade: its own price, or else the price of its class.
 
     None if the stand has neither price.
     """

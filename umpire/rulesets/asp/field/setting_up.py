@@ -322,7 +322,7 @@ def _hour(am: int, dice: int) -> Procedure[int]:
 
 
 class Square(NamedTuple):
-    """A square of the table: its major feature, whether it has a major built-up area, and the number of its minor
+    """A square of the table: its major feature, a major built-up area if there is one, and the number of minor
     features. `minor` has the minor features in words.
     """
 

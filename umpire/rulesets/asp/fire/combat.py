@@ -219,9 +219,7 @@ def _by_ruling(sit: FireSituation) -> bool:
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Return whether the shooter rolls to detect, and whether the target rolls to detect.
 
-    A stand rolls only if its roll can change which stands shoot, or if the game rolls every die of the book. A stand
-    that detects its opponent may be able to shoot, or may win the initiative and so deny its opponent the shot
-    (INIT-01, INIT-07).
+    A stand rolls only if its roll can change which stands shoot, or if the game rolls every die of the book.
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):

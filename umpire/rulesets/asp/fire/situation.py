@@ -75,7 +75,7 @@ class Firer(Party):
     `base` is the score that the stand requires before modifiers, None if no effect is possible. `base_words` give the
     source of `base`; `base_typed` is true if `base` was typed. `reach` is the range of the weapon in metres, None if
     the range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot
-    even if it has detected its opponent, "" if the stand may shoot (FIRE-05).
+    even at a detected opponent, "" if there is no reason (FIRE-05).
     """
 
     shot: Shot

@@ -37,9 +37,7 @@ def steps(table: Table, distance: Number, step: int) -> int:
 def bought(table: Table, group: Group, kept: int, cost: int) -> tuple[int, int | None]:
     """Return the command points needed for an option that costs `cost` tactical points, and the tactical points left
     afterwards (TAC-03). The second value is None if the points are not enough. `kept` is the number of tactical points
-    left before. The option `tp_pool` decides what a command point pays for. per_cp: one command point pays for one
-    option. multi_option_per_cp: one command point may pay for several options. pooled_turn: the tactical points of all
-    command points of the turn are one pool, and each option takes at least one command point.
+    left before. The option `tp_pool` decides whether one command point may pay for several options.
     """
     each, one = allowance(table, group), table.limits["tactical_cost"]
     match table.options["tp_pool"]:
@@ -118,9 +116,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed and a stand is the headquarters, or is `aboard` or `beside` the headquarters, the distance
-    is 0. In any other case without a typed distance, the nearest stand is assumed to be within `step` metres of the
-    headquarters.
+    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. In any
+    other case without a typed distance, the nearest stand is assumed to be within `step` metres of the headquarters.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
@@ -189,9 +186,7 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
 
 
 def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """Return the objection if a battle group does not have `cp` command points: too few points are left (CP-07), or the
-    group lost its headquarters and has no points (CP-12).
-    """
+    """Return the objection if a battle group does not have `cp` command points (CP-07, CP-12)."""
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":

@@ -29,7 +29,7 @@ def now(state: State, table: Table) -> Listing:
     """Return the first lines of a status, in a game that follows the sequence of play.
 
     Each row is for one stand of the battle group that is acting. The row shows the points spent on the stand, the
-    options that the stand can still pay for if there is no surcharge, and the state of the stand.
+    options that the stand can still pay for, and the state of the stand.
     """
     group = state.groups.get(state.clock.open)
     rows = tuple(_row(state, table, group, stand) for stand in state.of_group(group.id)) if group else ()
@@ -184,8 +184,9 @@ def command(state: State, table: Table, group: Group) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without a verb.
 
-    If the line begins with an aircraft, the verb is `air`. For another stand the verb is `artillery` if the line has
-    smoke or light, `fire` if it names an enemy, else `move`. For a battle group, the verb is the group's next act.
+    If the line begins with an aircraft, the verb is `air`. For another stand, the verb is `artillery` if the line has
+    smoke or light, and `fire` if the line names an enemy. If the line has neither, the verb is `move`. For a battle
+    group, the verb is the group's next act.
     """
     who = named(state)
     if words[0] not in who:

@@ -69,7 +69,9 @@ class Taking:
 
 
 def taking(known: Facts, state: State, table: Table, stand: Stand, off_table: bool) -> Taking:
-    """Return the option under which a stand fires: the option typed, else the option it is half-way through, else B."""
+    """Return the option under which a stand fires. If no option is typed, this is the option that the stand is half-way
+    through, or else B.
+    """
     group = state.groups[stand.group]
     pending = stand.option if first_of(table, stand.option) == "move" else None
     letter = known.settle("option", _letter(table), worked_out=pending, assume="B")

@@ -21,9 +21,7 @@ AIR = (3, 4)
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
-    """Return the objections to any act except a morale test: the battle is over, or a morale test is still to do
-    (BG-03).
-    """
+    """Return the objections to any act if the battle is over, or if a morale test is still to do (BG-03)."""
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
@@ -53,8 +51,8 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
 
 
 def another_group(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objections to a group that begins its tactical moves: it has already finished them, or another group
-    is still making them (SEQ-06, SEQ-07).
+    """Return the objections to a group that begins its tactical moves: the group has already finished these moves, or
+    another group is still moving (SEQ-06, SEQ-07).
     """
     clock = state.clock
     if group.id in clock.done:
@@ -195,9 +193,7 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """Return the stands of other sides that cease to be pinned, because no shot of this turn pinned or repulsed them
-    (STAT-06).
-    """
+    """Return the stands of other sides that cease to be pinned, because no shot of this turn has hit them (STAT-06)."""
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]

@@ -1,6 +1,4 @@
-"""Getting on and off vehicles, limbering, and breaking weapons down: the objections to these actions, and the actions
-that take the entire turn (D20-LIM).
-"""
+"""The objections to getting on and off vehicles, to limbering, and to breaking weapons down (D20-LIM)."""
 
 from __future__ import annotations
 

@@ -27,9 +27,7 @@ GIVEN: dict[str, Result | str] = {**RESULTS, ROUT: ROUT, RECOVER: RECOVER}
 
 
 class HandVerb(NamedTuple):
-    """A verb without a procedure: its line of help, its rule, the words of the rule sheet, its phase, an example, and
-    its kind of fire.
-    """
+    """A verb for which the rule sheet gives no procedure."""
 
     words: str
     rule: str

@@ -64,9 +64,8 @@ def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Object
 def assault(sit: MeleeSituation) -> Procedure[Outcome]:
     """Return the outcome of a close combat.
 
-    The dice of all attacks are thrown together; then their results apply one by one, in the order in which the line
-    names the elements (D20-CC-04, D20-CC-07). If the option `close_combat` is `referee`, the results are typed instead
-    (D20-CC-09).
+    The dice of all attacks are thrown together. Then the results apply one by one, in the order of the elements in the
+    line (D20-CC-04, D20-CC-07). If the option `close_combat` is `referee`, the results are typed instead (D20-CC-09).
     """
     fight = _Fight(sit)
     if sit.by_referee:

@@ -125,9 +125,7 @@ def _entry(state: State, table: Table, one: Element, *, within: bool) -> RosterS
 
 
 def _symbol(table: Table, one: Element) -> str:
-    """Return the symbol of an element: the symbol for one of its flags, else the symbol of its weapon, else the symbol
-    of its type.
-    """
+    """Return the symbol of an element, from its flags, its weapon or its type."""
     said = (FRAMES[flag] for flag in one.flags if flag in FRAMES)
     return next(said, "") or (table.stars[one.weapon].symbol if one.weapon else "") or table.types[one.type].symbol
 

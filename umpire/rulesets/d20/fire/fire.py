@@ -281,18 +281,18 @@ def note_column(known: Facts, name: str, attack: Attack) -> None:
 
 
 def ap_value(known: Facts, of: Element, *, shared: bool = True) -> int | str | None:
-    """Return the element's AP value: as typed, else as on its card."""
+    """Return the element's AP value: the typed value, or else the value on its card."""
     number = of.ap if isinstance(of.ap, int) else None
     return known.settle("ap", whole(1, 99, "ap"), subject=of.id, shared=shared, worked_out=number) or of.ap
 
 
 def he_value(known: Facts, of: Element, *, shared: bool = True) -> int | None:
-    """Return the element's HE/SA value: as typed, else as on its card."""
+    """Return the element's HE/SA value: the typed value, or else the value on its card."""
     return known.settle("he", whole(0, 99, "he"), subject=of.id, shared=shared, worked_out=of.he)
 
 
 def defence_value(known: Facts, of: Element, *, shared: bool = True) -> int:
-    """Return the element's defence: as typed, else as on its card."""
+    """Return the element's defence: the typed value, or else the value on its card."""
     read = whole(0, 99, "defence")
     return known.settle("defence", read, subject=of.id, shared=shared, worked_out=of.defence, assume=of.defence)
 
@@ -346,9 +346,7 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: the wrong phase or side, a second shot, a turn used up, or
-    fall-back moves still to make.
-    """
+    """Return the objections from the sequence of play, such as a second shot in one turn."""
     firer = sit.attack.firer
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),

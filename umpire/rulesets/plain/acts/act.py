@@ -271,7 +271,7 @@ def _other_phase(sit: Playing, rule: str) -> Objection:
 
 
 def _not_awake(sit: Playing, rule: str) -> Iterator[Objection]:
-    """Yield the objections to an act in a game in which stands are woken one by one, and only an awake stand acts.
+    """Yield the objections to an act in a game in which only an awake stand acts.
 
     An act that wakes its actor must not be played if it is another side's turn to wake a stand, or if the actor has
     been woken already. For any other act, the actor must be awake. Any act needs the right phase.

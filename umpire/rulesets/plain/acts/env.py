@@ -42,9 +42,9 @@ class Progress(NamedTuple):
 class Playing(Situation):
     """An act about to be played.
 
-    `roles` has the stand in each role. If a role has many stands, they are under `attackers:0`, `attackers:1` and so
-    on, and `many` has the number of these stands. `facts` has the facts typed; a fact of one stand is under
-    `role.fact`. `memory` keeps values that were worked out. `added` has the referee's own modifiers.
+    `roles` has the stand in each role. If a role has many stands, the stands are under `attackers:0`, `attackers:1` and
+    so on. `many` has the number of these stands. `facts` has the facts typed; a fact of one stand is under `role.fact`.
+    `memory` keeps values that were worked out. `added` has the referee's own modifiers.
     """
 
     rules: Rules

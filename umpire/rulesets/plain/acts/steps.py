@@ -1,7 +1,6 @@
 """The steps of an act. After each step, only the names that later steps use are kept.
 
-A throw is turned into its result at once, so that different faces with the same result are one case when the odds are
-worked out.
+A throw is turned into its result at once. For the odds, different faces with the same result are one case.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The possible values of each name of an act, step by step: from the types, the facts, and the results of earlier
-steps.
-"""
+"""The possible values of each name of an act, step by step."""
 
 from __future__ import annotations
 
@@ -60,9 +58,7 @@ class Meanings:
         return union(own) if own else self.stand(rest, self.who[head])
 
     def stand(self, name: str, roles: tuple[str, ...] = ()) -> Domain:
-        """Return the possible values of an attribute, track or mark of a stand, or of a fact of the stands in these
-        roles.
-        """
+        """Return the possible values of an attribute, a track, a mark or a fact of the stands in these roles."""
         rules = self.rules
         name = rules.track_of(name)
         if name == "type":

@@ -71,8 +71,8 @@ def _everybody(rules: Rules) -> State:
 
 
 def _told(rules: Rules, verb: str, types: tuple[str, ...]) -> TypedLine:
-    """Return the words to type for an act with stands of these types: each role with its connecting word, and each fact
-    that has no assumed value.
+    """Return the words to type for an act with stands of these types: its roles with their connecting words, and its
+    facts without an assumed value.
     """
     row = rules.act(verb).row
     ids = {

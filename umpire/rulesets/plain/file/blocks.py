@@ -66,8 +66,8 @@ def _is_deep(name: str, rows: Rows) -> bool:
 
 
 def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of a step that plays a block: the block is unknown, the block needs a name that is not handed
-    over, or a name is handed over that the block does not use.
+    """Yield the problems of a step that plays a block: an unknown block, a name that is not handed over, or a name that
+    the block does not use.
     """
     block = rows["steps"].get(step["play"])
     if block is None:

@@ -422,7 +422,7 @@ _NEED_OF_EACH = "a throw can have only one `need`: write an act for each stand, 
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield each name in a formula with its use: "sum" if it is summed, "[]" if it is looked up by a word, "" for any
+    """Yield each name in a formula with its use: "sum" for a sum, "[]" for a value looked up by a word, "" for any
     other use.
     """
     if isinstance(tree, str):

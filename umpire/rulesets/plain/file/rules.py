@@ -35,7 +35,7 @@ class AFormula(FieldMark):
 
 
 class AWhen(DottedNames):
-    """The type of a key that has conditions, all of which must hold: a name, and the value that this name must have."""
+    """The type of a key with conditions: names, each with the value that it must have. All conditions must hold."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):
@@ -266,7 +266,7 @@ TURN_ENDS: Literal["end of turn"] = "end of turn"
 
 @frozen
 class Comes:
-    """An effect without dice at the beginning of a turn, a side's turn or a phase, or at the end of a turn.
+    """An effect without dice when a turn, a side's turn or a phase begins, or when a turn ends.
 
     The effect applies once for each stand, once for each side, or only once.
     """
@@ -286,9 +286,8 @@ class Turn:
     """The sequence of play: each side plays all phases, or each phase is played by every side, or stands are woken one
     by one.
 
-    If stands are woken, `sides` says in which order: all stands of a side before the next side, one stand of each side
-    in turn, or stands of either side as they are drawn. `first` says how the side that plays first changes from turn to
-    turn: either the sides alternate, or a formula gives each side a number and the highest number plays first.
+    If stands are woken, `sides` says in which order the sides wake them. `first` says how the first side of a turn is
+    found: the sides alternate, or the side with the highest number of a formula begins.
     """
 
     phases: tuple[Name, ...]

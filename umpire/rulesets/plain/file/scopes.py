@@ -87,9 +87,8 @@ class Placed(NamedTuple):
     """A step in its place among the steps of an act.
 
     `scope` has the meaning of the names in the step, `prefix` is the beginning of the id of the step. `gate` is the id
-    of an earlier step that decides whether this step is played; it is "" if no other step decides. `roles` and
-    `phrases` are the roles and phrases that the conditions of the step may use. `path` is the place of the step in the
-    file.
+    of an earlier step that decides whether this step is played, "" if no other step decides. `roles` and `phrases` are
+    the roles and phrases that the conditions of the step may use. `path` is the place of the step in the file.
     """
 
     row: Step

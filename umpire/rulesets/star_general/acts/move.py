@@ -134,9 +134,7 @@ def _label(sit: MoveSituation, mover: Mover) -> str:
 
 
 def _words(sit: MoveSituation, mover: Mover) -> Iterator[str]:
-    """Yield the words about a move: its length, the reason for its pace, the halt at its end, its cost, and the acts
-    that the stand may not do now.
-    """
+    """Yield the words about a move, such as its length and its cost."""
     rules, name = sit.table.rules, mover.stand.name
     going, pace = mover.going, mover.pace
     why = f", {going.why} ({going.rule})" if going.why else ""

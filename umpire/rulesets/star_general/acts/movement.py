@@ -99,8 +99,8 @@ def read_typed(state: State, words: tuple[str, ...]) -> tuple[TypedMove, ...]:
 
 
 def _is_hex(state: State, word: str) -> bool:
-    """Return whether a word is a hex of this board. Raises Mistake for a number of three or more digits if there is no
-    map, or if the number is not a hex of the map.
+    """Return whether a word is a hex of this board. Raises Mistake for a number of three or more digits that is not a
+    hex of the map.
     """
     if not (word.isascii() and word.isdigit() and len(word) > 2):
         return False

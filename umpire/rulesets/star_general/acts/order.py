@@ -97,9 +97,7 @@ def _order(facts: Facts, name: str) -> str:
 
 
 def objections(sit: OrderSituation) -> tuple[Objection, ...]:
-    """Return the objections: a destroyed unit, a unit without an HQ, a unit without an order, or an order that may not
-    follow the unit's last order.
-    """
+    """Return the objections, such as an order that may not follow the unit's last order."""
     return tuple(_object(sit))
 
 

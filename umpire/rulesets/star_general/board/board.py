@@ -38,7 +38,7 @@ FAR = 9999
 
 
 class Zones:
-    """The board as one side sees it: its own and the enemy's core stands by hex, and the hexes that the enemy controls.
+    """The board as one side sees it: the core stands of both sides by hex, and the hexes that the enemy controls.
 
     Every living core stand, also an HQ or a battery, controls the six hexes around it (TSG-2.4-01, 3SG-2.2-01).
     """

@@ -100,7 +100,7 @@ class Walk:
         return None
 
     def vacant(self, there: Hex) -> bool:
-        """Return whether a hex has no stand of the unit, so that a shuffle may not cross it or end in it."""
+        """Return whether a hex has no stand of the unit. A shuffle may not enter such a hex."""
         return self.kind == "shuffle" and there not in self.held and there not in self.zones.enemies
 
     def too_near(self, place: Hex) -> Objection | None:
@@ -415,9 +415,7 @@ class Walker(Observer):
         return self.state.near_hq(stand, self.table.limits["command_range"], places)
 
     def far_from_hq(self, stand: Stand, places: Mapping[str, Hex | None]) -> str:
-        """Return the reason why the stand is out of command after the moves to `places`; "" if it is in command, or if
-        its command is not known.
-        """
+        """Return the reason why the stand is out of command after the moves to `places`, or ""."""
         return self.state.far_from_hq(stand, self.table.limits["command_range"], places)
 
     def _held(self, stand: Stand) -> frozenset[Hex]:

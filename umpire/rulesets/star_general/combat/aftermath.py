@@ -48,7 +48,7 @@ def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: boo
     """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
     No hex loses more than `hex_cap` (TSG-4-02). At most one support stand may be lost (TSG-4-03, -11): one for the
-    whole side if `of_side` is true, else one for each hex (AMB-33). But a support stand may not be left alone: it is
+    whole side if `of_side` is true, or else one in each hex (AMB-33). But a support stand may not be left alone: it is
     lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one choice.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]

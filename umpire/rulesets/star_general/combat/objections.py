@@ -155,8 +155,7 @@ def _called(
 ) -> Iterator[Objection]:
     """Yield the objections to the guns and air named.
 
-    The side may have no right to call guns and air, may be out of command, or may name too many guns or air attacks. A
-    gun may be out of range or have no shots left. The side may have no air points left.
+    For example, the side may be out of command, or a gun may be out of range.
     """
     rules, limits = sit.table.rules, sit.table.limits
     what = " and ".join(word for word, called in (("guns", guns), ("air", air)) if called)

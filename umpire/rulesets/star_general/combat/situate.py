@@ -322,8 +322,8 @@ def _others_in_command(facts: Facts) -> None:
 
 
 def _who(state: State, table: Table, line: TypedLine, verb: str) -> tuple[tuple[Stand, ...], Stand]:
-    """Return the attacking stands and the one target. Raises Mistake if a stand is missing or named twice, if two
-    targets are named, if the attackers are on two sides, or if the target is on the attackers' side.
+    """Return the attacking stands and the one target. Raises Mistake if the stands named cannot be the two sides of a
+    combat.
     """
     usage = f"{verb} STAND [STAND] at TARGET"
     if not line.named(""):

@@ -67,9 +67,9 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     """Return the dice of a core stand, or of a battery called from afar. The stand's strength after losses gives dice;
     rows of the table add and take away dice.
 
-    If the stand fights close and distant enemies at once, `by_mode` has two sets of facts: first for the close enemies,
-    then for the distant enemies. Each set of facts says separately whether the enemies in it count as armoured
-    (AMB-15). The dice never fall below 0 (AMB-17).
+    If the stand fights close and distant enemies at once, `by_mode` has one set of facts for the close and one for the
+    distant enemies. Each set of facts says separately whether the enemies in it count as armoured (AMB-15). The dice
+    never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -184,7 +184,7 @@ class Air:
 
 @frozen
 class Combat(Situation):
-    """The facts of a combat: one or two core stands attack one hex, in close combat or by fire, with support.
+    """The facts of a combat, in which one or two core stands attack one hex, with support.
 
     `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target does
     not fight back; then `reply_rule` is the rule. `free` has the guns and air that are not named but could be. `scene`

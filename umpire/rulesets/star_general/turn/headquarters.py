@@ -43,9 +43,7 @@ def _alone(unit: str, table: Table) -> str:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the consequences if corrections set stands to 0 SP: support stands left alone are removed, a lost HQ must
-    come back, and a lone HQ is removed.
-    """
+    """Return the consequences if corrections set stands to 0 SP, such as the return of a lost HQ."""
     gone = {
         id
         for id, keys in corrections.items()

@@ -258,8 +258,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words with the active unit's HQ in place of `hq`, and with `to 0404` in place of a gun's `move 0404`.
-    """
+    """Return the words with the active unit's HQ in place of `hq` and with `to 0404` in place of a gun's `move 0404`."""
     if verb == "artillery" and len(words) == 3 and words[1].lower() == "move":
         return (words[0], "to", words[2])
     headquarters = state.headquarters(state.clock.active)

@@ -11,7 +11,7 @@ from umpire.rulesets.star_general.state import Objective, Stand, State
 
 
 def holder(state: State, objective: Objective) -> str:
-    """Return the side with a core stand in the hex, else the side whose core stand was in the hex last (AMB-63). Return
+    """Return the side with a core stand in the hex, or else the side that last had a core stand there (AMB-63). Return
     "" if no side holds the objective.
     """
     here = (stand.side for stand in state.stands.values() if stand.alive and stand.hex and stand.hex == objective.hex)
