@@ -64,7 +64,7 @@ class Halted(ToStand, halted=True):
 
 
 class Away(ToStand, beside=""):
-    """The stand is clear of the vehicle it de-bussed from and no longer shares the results of that vehicle (BUS-05)."""
+    """The stand is clear of the vehicle that it left, and no longer shares the results of this vehicle (BUS-05)."""
 
 
 class Stopped(ToStand, stopped=True):
@@ -333,7 +333,7 @@ class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
 
 
 class Calm(ToState, hit=False):
-    """A player turn is over: the stands that were hit in it no longer count as hit (STAT-06)."""
+    """A player turn is over: stands hit in this turn no longer count as hit (STAT-06)."""
 
     def on(self, state: State) -> State:
         return replace(state, stands={key: self.put(stand) for key, stand in state.stands.items()})

@@ -55,7 +55,7 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 
 @frozen
 class Army:
-    """The army of a side: its nation, the points agreed (if any), and the climatic zone it comes from.
+    """The army of a side: its nation, the points agreed (if any), and its climatic zone.
 
     The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation the army
     follows, `supplier` is the nation that sells the army its tanks. `ally` is true if the army is an ally of its
@@ -201,9 +201,9 @@ class Group:
 
     `grade` is A to D, `hq` is the id of the group's headquarters stand. `failed` is true if the group has failed its
     morale test. `radio` and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command
-    points left, None if points are not counted. `test` is the reason why the group must take a morale test, "" if it
-    need not. `retreating` means that the group failed its test before its present turn began, so its stands move back
-    in this turn.
+    points left, None if points are not counted. `test` is the reason why the group must take a morale test, "" if no
+    test is due. `retreating` means that the group failed its test before its present turn began, so its stands move
+    back in this turn.
     """
 
     id: Id

@@ -153,7 +153,8 @@ class ArmyRules:
 class CommandDice:
     """The dice for command points.
 
-    `dice` are thrown and `keep` of them count: the lowest, or the highest if `highest` is true (CP-01, CP-13).
+    `dice` is the number of dice thrown, and `keep` is the number of dice that count. The lowest dice count, or the
+    highest dice if `highest` is true (CP-01, CP-13).
     """
 
     dice: Divisor

@@ -54,7 +54,7 @@ def promise(situation: object) -> float | None:
     """Return the average effect of a shot, from none (0) to destroyed (3), times the chance that its target is
     detected.
 
-    Detection of the shooter and the initiative are left out: they do not help to compare targets.
+    Detection of the shooter and the initiative are left out.
     """
     if not isinstance(situation, FireSituation) or situation.shooter.base is None:
         return None

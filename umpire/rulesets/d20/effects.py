@@ -69,7 +69,7 @@ class Board(ToElement):
 
 @frozen
 class BreakDown(ToElement):
-    """The weapon is broken down for movement; if `broken_down` is False, it is assembled again."""
+    """The weapon is broken down for movement. If `broken_down` is False, the weapon is assembled again."""
 
     broken_down: bool
 
@@ -144,7 +144,7 @@ class Touch(Change):
 
 @frozen
 class TakePlace(Change):
-    """An overrun commander takes the place of an element under its command, and the element is removed (D20-OVR-02)."""
+    """An overrun commander takes the place of an element under its command. That element is removed (D20-OVR-02)."""
 
     commander: str
     element: str
@@ -183,7 +183,7 @@ class Tick(Change):
     """The clock goes on to `clock`.
 
     When a side's turn begins, the recorded actions of all elements are cleared. When a Fire phase ends, the states
-    recorded at its start are cleared.
+    recorded at the start of that phase are cleared.
     """
 
     clock: Clock

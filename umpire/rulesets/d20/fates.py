@@ -71,11 +71,10 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 
 @frozen
 class Victim:
-    """The element that takes a result, and the facts on which the effects depend.
-
-    `holds` are the reasons why the result F does not drive the element back. `moves` is the number of fall-back moves
-    that the result F causes; `enemy` is the id of the enemy that the element falls back from. `passengers` are the
-    elements that the element carries or tows.
+    """The element that takes a result, and the facts on which the effects depend. `holds` are the reasons why the
+    result F does not drive the element back. `moves` is the number of fall-back moves that the result F causes; `enemy`
+    is the id of the enemy that the element falls back from. `passengers` are the elements that the element carries or
+    tows.
     """
 
     element: Element

@@ -74,8 +74,8 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of the rows of the rule table. Each scope is for one purpose of rows, such as an attack or
-    close combat.
+    """Return the scopes of the rows of the rule table. Each scope serves one purpose, such as an attack or close
+    combat.
 
     A scope names the lists of rows tested for its purpose, and the facts that always have the same value for this
     purpose.
@@ -174,8 +174,8 @@ def attack_on(
 
 
 def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close: bool = True) -> bool:
-    """Return whether an element could harm this enemy, by the cards of both. The attack is close combat (D20-CC-05,
-    D20-CC-06), or fire if `close` is False. Fire at a soft vehicle may be with AP or with HE (D20-HIT-17).
+    """Return whether an element could harm this enemy in close combat (D20-CC-05, D20-CC-06), or by fire if `close` is
+    False. Fire at a soft vehicle may be with AP or with HE (D20-HIT-17).
     """
     modes = ("ap",) if enemy.armoured else ("he", "ap") if enemy.soft and not close else ("he",)
     own = Values(one.ap, one.he, one.defence)
@@ -346,7 +346,7 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the first result of a pool's die if all its results are alike; None if the results differ.
+    """Return the first result of a pool's die if all results of the die are alike; None if the results differ.
 
     Two results are alike if the function `alike` returns the same value for both results.
     """

@@ -107,8 +107,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with the elements of each formation written out.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
-        move still to make, the enemy that caused it is written out too. If the scenario names fewer enemies than moves,
-        the first enemy named also counts for the other moves.
+        move still to make, the enemy that caused the move is written out too. If the scenario names fewer enemies than
+        moves, the first enemy named also counts for the other moves.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):
@@ -222,7 +222,7 @@ def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _element(one: Element, models: set[str], table: Table) -> Element:
-    """Return an element as the state stores it, after checking that its values are complete and fit together."""
+    """Return an element in its stored form, after a check of its values."""
     key = f"elements.{one.id}"
     for name in ("type", "defence", "range"):
         if getattr(one, name) in (None, ""):

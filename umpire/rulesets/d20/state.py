@@ -64,7 +64,7 @@ class OrNobody(IdOf):
 class OfModel(Named):
     """The mark for a field that names a model of the rule table or of the scenario.
 
-    Any other word is accepted too; an element with any other word gets no values from a card.
+    Any other word is accepted too; then the element gets no values from a card.
     """
 
     what = "model "

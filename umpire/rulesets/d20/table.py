@@ -51,10 +51,10 @@ Flag = Literal[
 class Star(NamedTuple):
     """A weapon whose AP value is `*`.
 
-    It always uses the odds column `column`. It damages vehicles with a defence of up to `most_defence`, and vehicles
-    with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names in words the
-    vehicles that the weapon damages. `hits` means that the weapon hits automatically. `symbol` is the symbol of
-    elements that have this weapon.
+    It always uses the odds column `column`. The weapon damages vehicles with a defence of up to `most_defence`, and
+    vehicles with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names in
+    words the vehicles that the weapon damages. `hits` means that the weapon hits automatically. `symbol` is the symbol
+    of elements that have this weapon.
     """
 
     weapon: Words

@@ -162,7 +162,7 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
     """Return the enemies in contact that an element could harm, if it must still fight in this phase (D20-CC-04). () if
     the element cannot fight or has fought. An element or enemy that must fall back cannot fight, because it falls back
-    first and is then no longer in contact.
+    first.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -195,9 +195,7 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
 
 
 def undecided(state: State) -> bool:
-    """Return whether the game is over and the referee must still name the winner, because the scenario describes
-    victory in words.
-    """
+    """Return whether the game is over and the referee must still name the winner."""
     over = state.clock.phase == "over" and state.clock.turn > 0
     return over and bool(state.victory) and not state.won
 

@@ -74,7 +74,7 @@ def _side(side: str, state: State, rules: Rules) -> Listing:
 
 
 def _less(stand: Stand, rules: Rules) -> str:
-    """Return the flags that a stand has lost, and its marks: `port ready 0, burns`."""
+    """Return the flags that a stand has lost, and its marks, in words."""
     gone = [f"{rules.track[name].words} 0" for name in rules.flags if not getattr(stand, name)]
     return ", ".join(filter(None, [*gone, marks(stand, rules)]))
 

@@ -104,7 +104,7 @@ class ToUnit(Change):
 
 @frozen
 class Lay(ToUnit):
-    """A unit's order for this round is placed face down ("" removes it)."""
+    """A unit's order for this round is placed face down; the order "" removes the marker."""
 
     order: str
 

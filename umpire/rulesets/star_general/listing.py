@@ -191,8 +191,8 @@ def seen(state: State, table: Table, name: str) -> tuple[str, ...]:
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that change one state into another.
 
-    The instructions are about stands that are removed, put back or moved, about strength and shots, about orders, and
-    about objectives. For a hidden order, the instructions only show whether the order lies face down.
+    The instructions are about stands, strength, shots, orders and objectives. For a hidden order, the instructions only
+    show whether the order lies face down.
     """
     found: list[str] = []
     for was, now in different(before.stands, after.stands):

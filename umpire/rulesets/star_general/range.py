@@ -60,8 +60,8 @@ def _listing(table: Table, stand: Stand, host: Stand | None, ride: Stand | None)
     """Return the dice of a stand at each distance against each enemy, in attack and in reply. The notes list the acts
     that the stand never does.
 
-    If the stand has armoured transport, further rows give the dice of the stand without the transport. A further row is
-    left out if its dice are the same with the transport.
+    If the stand has armoured transport, further rows give the dice of the stand without the transport. A row is left
+    out if the transport makes no difference.
     """
     shown = _alone(table, stand, host, ride)
     if ride is None:

@@ -244,7 +244,7 @@ class State:
         return tuple(unit for unit in self.units.values() if self.living(unit.id))
 
     def without_hq(self, unit: str) -> bool:
-        """Return whether a unit has lost its HQ, and the HQ has not come back."""
+        """Return whether a unit has lost its HQ, and has not got it back."""
         headquarters = self.headquarters(unit)
         return headquarters is not None and not headquarters.alive
 

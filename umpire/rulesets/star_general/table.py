@@ -57,7 +57,8 @@ class SupportRow(NamedTuple):
     `range` is in hexes. If `light` is true, the stand is light artillery, which is called from afar. If `armours` is
     true, infantry with this transport counts as armoured. If `truck` is true, the stand has a place of its own in the
     hex. `carries` is the pace at which transport carries its core stand. If `flak` is true, the stand fires at
-    aircraft. If `breaches` is true, the stand is engineers: in close combat it cancels cover and digging in.
+    aircraft. If `breaches` is true, the stand is a stand of engineers. Engineers cancel cover and digging in during
+    close combat.
     """
 
     words: Words
@@ -138,7 +139,7 @@ class Pace(NamedTuple):
 
 class Muster(NamedTuple):
     """A stand of an organisation: its key within the unit, its kind and its name. The strengths of the stand are given
-    only if they are not the usual strengths.
+    only if they are unusual.
     """
 
     key: Words

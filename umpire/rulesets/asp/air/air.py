@@ -110,7 +110,7 @@ def _placed(state: State, table: Table, typed: TypedLine, planes: tuple[Stand, .
 
 
 def _cost(known: Facts, table: Table, planes: tuple[Stand, ...]) -> int:
-    """Return the command points typed. If none are typed, return the total cost of these aircraft (AIR-01, AIR-04,
+    """Return the command points typed. If no points are typed, return the total cost of these aircraft (AIR-01, AIR-04,
     AIR-20).
     """
     price = sum(table.air.points[row_of(table, plane)] for plane in planes)

@@ -313,7 +313,7 @@ MOST = 99999
 class ArmySituation(Position):
     """The battle groups to check, and the points agreed for each side.
 
-    If `one` is true, a single battle group was named; its stands are then shown one by one.
+    If `one` is true, a single battle group was named, and the stands of this group are shown one by one.
     """
 
     groups: tuple[Group, ...]

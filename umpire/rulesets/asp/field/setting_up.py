@@ -53,7 +53,7 @@ class SetupSituation(Position):
         return self.state.scene
 
     def settled(self, item: str) -> str:
-        """Return the zone or the season, as typed or as settled before; "" if it is not known."""
+        """Return the zone or the season, typed now or settled before; "" if not known."""
         known = {"zone": self.scene.zone, "season": self.scene.season}
         return str(self.told.get(item) or known.get(item, ""))
 
@@ -89,8 +89,8 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
     """Return the items to roll for: the items that the line names.
 
-    If the line names no item and gives no value, all items that are not known yet are rolled for. An item with a typed
-    value is never rolled for.
+    If the line names no item and gives no value, all items not known yet are returned. An item with a typed value is
+    never rolled for.
     """
     for name in names:
         if name.lower() not in ITEMS:
@@ -242,8 +242,8 @@ def _sizes(sit: SetupSituation) -> str:
 
 
 def _zone(sit: SetupSituation) -> Procedure[str]:
-    """Return the climatic zone (ZONE-01, ZONE-03, ZONE-04); "" if the players' dice are equal and they must
-    roll again.
+    """Return the climatic zone (ZONE-01, ZONE-03, ZONE-04); "" if the players must roll again because their dice are
+    equal.
     """
     homes = {army.side: army.zone for army in sit.scene.armies.values()}
     sides = [side for side in sit.state.sides if homes.get(side)]

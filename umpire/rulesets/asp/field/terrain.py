@@ -95,7 +95,7 @@ def mover_of(table: Table, stand: Stand, towed_by: Type | None = None) -> str:
     """Return the column of the going table for a stand.
 
     A BARG, RG or IG stand moves as infantry; any other stand on foot moves as a man-handled gun (TERR-10). If a gun is
-    `towed_by` a vehicle, the gun moves as the vehicle does (MOVE-05).
+    `towed_by` a vehicle, the gun moves like the vehicle (MOVE-05).
     """
     kind = towed_by or table.type(stand.type)
     if kind.mobility:

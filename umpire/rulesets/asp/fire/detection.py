@@ -30,8 +30,8 @@ class Shot:
 
     `option` is the tactical option under which the stand fires, "" for a stand that shoots back. `row` and `column`
     name the entry of the score matrix. If `can_affect` is true, the entry of the score matrix is not a dash, and the
-    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent, but false for a stand
-    that need not detect (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05).
+    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent; for a stand that need not
+    detect, it is false (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05).
     `target_cover` is none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night.
     `arm` is the stand's kind, `quality` is its grade, and `ground` is its place. `range` is in metres, 0 if the shooter
     or the target is off the table. `told` has the values of facts that the rule table asks for.
@@ -86,7 +86,7 @@ class Seen:
 
     `detected_as` is infantry, vehicle or aircraft. `cover` is the cover of the stand. `moving` is true if the stand
     moves. `lit` means that illumination lights the stand (ILL-02). If `within` is set, the stand is hidden in its
-    `place`: it is seen only from `within` metres or nearer.
+    `place`: it is seen only from a distance of at most `within` metres.
     """
 
     detected_as: str
@@ -186,7 +186,7 @@ def look(
 
 
 def by_the_book(table: Table) -> bool:
-    """Return whether every die that the book names is rolled, even if it cannot matter (FIRE-02, FIRE-03)."""
+    """Return whether every die of the book is rolled, even a die that cannot matter (FIRE-02, FIRE-03)."""
     return table.options["dice"] == "book"
 
 
@@ -211,8 +211,8 @@ class Call:
 
     `pool` is the roll to select the target, None if no roll is needed or the result is typed. If `pool` is None,
     `called` says whether the target is selected. `alone` means that the battle group has only aircraft and batteries,
-    so the aircraft and batteries roll for their targets (CALL-02). `distance` is the typed distance from the
-    headquarters to the target in metres, None if no distance was typed.
+    which then roll for their targets (CALL-02). `distance` is the typed distance from the headquarters to the target in
+    metres, None if no distance was typed.
     """
 
     pool: Pool | None = None
@@ -228,7 +228,7 @@ class Call:
         return self.called or not self.alone
 
     def against(self, table: Table, battery: str, target: str) -> Iterator[Objection]:
-        """Yield the objections to this target: the target is too far from the headquarters."""
+        """Yield the objection to a target that is too far from the headquarters."""
         limit = table.limits["call_distance"]
         if not self.called and not self.alone:
             yield Objection("CALL-01", f"{target}: you typed that the fire of {battery} was not called")

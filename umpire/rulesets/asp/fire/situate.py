@@ -190,7 +190,7 @@ def _firer(
 
     `replies` is None for the stand that opens fire. For the other stand, `replies` is true if that stand shoots back.
     If a rule forbids the opening shot, the engagement gets an objection, which the referee can overrule. The stand that
-    opens fire is `unable` only if it has no score.
+    opens fire is `unable` only if it has no score in the matrix.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row

@@ -116,11 +116,11 @@ class FireSituation(Position):
 class Approach:
     """The conditions under which shooter and target face each other.
 
-    `off_table` has two values: the first is true if the shooter is off the table, the second if the target is off the
-    table. If one stand is off the table, `distance` is None. `option` is the shooter's option. `call` is the shooter's
-    selection of the target. `exempt` is the rule by which the shooter need not detect its target, "" if the shooter
-    must detect its target. `shared` means that facts about the target may be typed without an id. If the line typed
-    does not say whether the target shoots back, `replies` decides.
+    `off_table` has two values, for the shooter and for the target: true means off the table. If one stand is off the
+    table, `distance` is None. `option` is the shooter's option. `call` is the shooter's selection of the target.
+    `exempt` is the rule that frees the shooter from detecting its target, "" if no rule frees the shooter. `shared`
+    means that facts about the target may be typed without an id. If the line typed does not say whether the target
+    shoots back, `replies` decides.
     """
 
     distance: Number | None

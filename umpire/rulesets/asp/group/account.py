@@ -29,7 +29,7 @@ def steps(table: Table, distance: Number, step: int) -> int:
     """Return the command points added for a distance to the headquarters (MARCH-07).
 
     A step is `step` metres long. Each complete step adds one command point. If the option `surcharge_round` is `ceil`,
-    a step that is only begun also adds one command point.
+    an incomplete step also adds one command point.
     """
     return int(-(-distance // step) if table.options["surcharge_round"] == "ceil" else distance // step)
 
@@ -116,8 +116,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. In any
-    other case without a typed distance, the nearest stand is assumed to be within `step` metres of the headquarters.
+    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. For any
+    other stand, the distance is assumed to be less than `step` metres.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)

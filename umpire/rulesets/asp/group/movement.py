@@ -363,7 +363,7 @@ def ends_closer(known: Facts, stand: Stand) -> bool:
 
 
 def off_the_table(stand: Stand) -> Objection:
-    """Return the objection to moving a stand that is off the table: no move brings the stand onto the table."""
+    """Return the objection to moving a stand that is off the table."""
     words = f"{stand.name}: it is off the table, so it may take only option B"
     return Objection("TAC-09", f"{words}; if it is on the table, type {stand.id}.table=yes")
 
@@ -385,5 +385,5 @@ def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: 
 
 
 def hitched(pairs: Iterable[tuple[Stand, Stand | None]]) -> tuple[Effect, ...]:
-    """Return the effects that hitch each gun to its vehicle, or unhitch it if its vehicle is None."""
+    """Return the effects that hitch each gun to its vehicle. A gun whose vehicle is None is unhitched."""
     return tuple(Hitch(gun.id, vehicle.id if vehicle else "") for gun, vehicle in pairs if vehicle or gun.towed)

@@ -220,7 +220,7 @@ TOW = "tow"
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a line in the form that its act reads.
+    """Return the words of a line in full.
 
     `hq` becomes the headquarters of the battle group that is acting. In a march, the name of a battle group becomes the
     ids of its stands, and `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge`

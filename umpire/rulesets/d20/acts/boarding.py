@@ -151,7 +151,7 @@ def boarding_objections(element: Element, boarding: Boarding, *, moves: bool, fa
 
 
 def boarding_out_of_turn(element: Element, boarding: Boarding) -> list[Objection]:
-    """Return the objections to this action that come from other actions of the element or its carrier in this turn."""
+    """Return the objections to this action because of other actions of the element or its carrier in this turn."""
     if boarding.at_once:
         return []
     name, what, carrier, whole = element.name, boarding.what, boarding.carrier, boarding.entire_turn

@@ -99,7 +99,7 @@ def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
 
 
 def objections(sit: ByHand) -> tuple[Objection, ...]:
-    """Return an objection if neither words nor results are typed, because the rule sheet gives no procedure."""
+    """Return an objection if neither words nor results are typed."""
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]

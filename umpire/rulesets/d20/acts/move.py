@@ -65,7 +65,7 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that this part takes; forbidden ground takes a whole move (D20-MOV-06)."""
+        """The share of a whole move that this part takes. Forbidden ground takes a whole move (D20-MOV-06)."""
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
@@ -319,9 +319,9 @@ def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections to the move of one element that the sequence of play raises. Fall-back moves and
-    forced dismounts are made in any phase. All other moves belong to the element's own Movement phase; together they
-    are at most one whole move a turn.
+    """Return the objections to the move of one element that the sequence of play raises. Fall-back moves and forced
+    dismounts are made in any phase. All other moves belong to the element's own Movement phase, and may take one whole
+    move in all.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -353,9 +353,9 @@ def move(sit: Moves) -> Procedure[Outcome]:
 
 
 def moved(sit: MoveSituation) -> Outcome:
-    """Return the outcome of one element's move, with everything that the line makes the element do. If the element gets
-    off a vehicle, the element gets off before it moves or falls back. If the element gets on a vehicle, or if its
-    weapon is broken down or assembled, the element moves first. Contact with enemies and the objective taken come last.
+    """Return the outcome of one element's move, with everything that the line makes the element do. An element gets off
+    a vehicle before it moves or falls back. An element moves before it gets on a vehicle, and before its weapon is
+    broken down or assembled. Contact with enemies and the objective taken come last.
     """
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:

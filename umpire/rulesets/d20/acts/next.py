@@ -40,7 +40,7 @@ class NextSituation(Situation):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
-    """Return the situation of `next`, or of `next movement`, which goes on to the phase named.
+    """Return the situation of `next`, or of `next` with the name of a phase, such as `next movement`.
 
     Raises Mistake for any other word.
     """
@@ -68,9 +68,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> NextSituation:
 
 
 def objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections: fall-back moves that are still to be made, and fights of a close combat phase that are
-    still to be fought.
-    """
+    """Return the objections: fall-back moves still to make, and close combats still to fight."""
     found = [
         Objection(
             "RES-02", f"{one.name}: it must first make {fall_back_moves(one.fall_back_owed)}: {to_fall_back(one)}"

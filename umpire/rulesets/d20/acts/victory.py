@@ -1,6 +1,4 @@
-"""The act `victory German`: the referee names the winner, because the scenario describes victory in words that Umpire
-cannot read.
-"""
+"""The act `victory German`: the referee names the winner if the scenario describes victory in words."""
 
 from __future__ import annotations
 

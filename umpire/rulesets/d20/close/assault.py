@@ -163,7 +163,7 @@ class _Fight:
         self.state = apply(self.state, effects)
 
     def have_fought(self, fighters: list[Fighter]) -> None:
-        """Record that these fighters have fought, because each may attack only once in a phase."""
+        """Record that these fighters have fought."""
         if self.sit.state.clock.turn:
             self.add(*(Did(fighter.element.id, "fought") for fighter in fighters))
 

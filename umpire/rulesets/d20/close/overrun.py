@@ -91,7 +91,7 @@ def in_contact(state: State) -> tuple[Element, ...]:
 def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome]:
     """Return the outcome when these elements are overrun, one after another.
 
-    If an overrun commander can take the place of another element, its owner chooses that element.
+    If an overrun commander can take the place of another element, the commander's owner chooses that element.
     """
     before, effects = state, list[Effect]()
     words: list[str] = []

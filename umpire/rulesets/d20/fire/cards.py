@@ -45,9 +45,7 @@ class D20Paper(Paper[State, Table]):
         return tuple(block for side in sides for block in _of_side(state, table, side))
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return for each element the die rolls it needs against the enemy's elements: to hit, to penetrate, and with
-        HE and small arms.
-        """
+        """Return for each element the die rolls that it needs against the enemy's elements."""
         known: dict[tuple[Element, tuple[int, ...], tuple[int, ...]], tuple[Listing, ...]] = {}
         found = {}
         for one in state.in_play():
@@ -139,8 +137,8 @@ def _alone(one: Element) -> Element:
 
 
 def _listings(table: Table, one: Element, armour: tuple[int, ...], soft: tuple[int, ...]) -> Iterator[Listing]:
-    """Yield the tables on the card of an element: to hit with AP, to penetrate each defence in `armour`, and HE/SA
-    against each defence in `soft`.
+    """Yield the tables on the card of an element: rolls to hit with AP, rolls to penetrate each defence in `armour`,
+    and HE/SA rolls against each defence in `soft`.
     """
     near = min(table.limits["near"], one.range)
     beyond = f" beyond {near}" if one.range > near else ""
@@ -161,7 +159,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """Return a table of the rows; a row without any value after its first cell is left out."""
+    """Return a table of the rows. A row with only its first cell filled is left out."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 

@@ -142,7 +142,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     """Return the facts that may be typed once for several acts. Distances, and numbers without an assumed value, are
     left out.
 
-    If any act asks for a fact once for each stand, the lasting fact belongs to one stand.
+    If an act asks for a fact of each stand, the fact is set for one stand.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -370,10 +370,10 @@ def losing_of(sit: Playing) -> list[tuple[str, str]]:
 
 
 def _may_have(sit: Playing, role: str, track: str) -> bool:
-    """Return whether a side, or a stand in a role, can lose anything on a track, such as strength points.
+    """Return whether a side, or a stand in a role, can lose points of a track.
 
-    A side can always lose something. A stand can lose something if its full value on the track is above 0. If a role
-    has many stands, one stand with a full value above 0 is enough.
+    A side can always lose points. A stand can lose points if its full value on the track is above 0. If a role has many
+    stands, one stand with a full value above 0 is enough.
     """
     if role in ("own", "enemy"):
         return True

@@ -38,7 +38,8 @@ def _first(rules: Rules, state: State, was: str) -> str:
     """Return the side that plays first in the next turn.
 
     This is the side that played first in this turn, the next side in order, or the side for which a formula gives the
-    highest number. If several sides share the highest number, the one that played last in this turn plays first.
+    highest number. If several sides share the highest number, the side among them that played last in this turn plays
+    first.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:

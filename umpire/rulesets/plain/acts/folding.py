@@ -3,8 +3,7 @@ found by counting forward.
 
 A moment is the progress of an act after some of its steps. After each step, every possible moment has a whole number as
 its weight. The weights of equal moments are added up. Numbers that only a few steps use are counted separately, in a
-`Chain`. Only the ends of a chain get words and effects. The odds are the same as if every path were followed one by
-one.
+`Chain`. Only the ends of a chain get words and effects.
 """
 
 from __future__ import annotations
@@ -190,8 +189,7 @@ class _Kernel:
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
         """Return the values worked out so far for a step or a link.
 
-        Two moments of an act share the values worked out if all names that the step or link uses have equal values at
-        both moments.
+        Two moments share these values if all names that the step or link uses are equal at both moments.
         """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)

@@ -17,9 +17,7 @@ Ways = tuple[list[tuple[Hashable, int]], int]
 
 
 def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sides: int) -> Again:
-    """Return the way in which the dice of a throw are counted if some dice, or all dice of a failed throw, are thrown
-    again.
-    """
+    """Return the way in which the dice of a throw are counted if dice are thrown again."""
     how = type(reading).__name__
     plain = reading.of if isinstance(reading, Looked) else reading
     if on == "failure":

@@ -143,7 +143,7 @@ def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
 def _moved(what: str, had: int, by: int | None, most: int) -> int:
     """Return the new number after an effect.
 
-    The effect does not bring the number below 0, and does not raise it above `most`.
+    The effect does not bring the number below 0, and does not raise the number above the limit `most`.
     """
     by = max(0, 1 if by is None else by)
     if what == "set":
@@ -177,9 +177,7 @@ def _losing(step: StepPlan) -> list[Does]:
 
 
 def kept(step: StepPlan, going: Progress) -> Progress:
-    """Return the progress with only the names that later steps use, in a fixed order, so that equal moments compare as
-    equal.
-    """
+    """Return the progress with only the names that later steps use, in a fixed order."""
     if not going.names:
         return going
     looked_at = step.looked_at

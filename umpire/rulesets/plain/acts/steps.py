@@ -106,9 +106,7 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return a form of the function `then` that works out the progress only once for each number of the first `let`.
-    This form is used if everything depends on that number.
-    """
+    """Return a form of the function `then` that works out the progress once for each number of the first `let`."""
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -128,8 +126,8 @@ def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Pr
 
 
 def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
-    """Return whether a step is not played: the act has ended, the `when` of the step does not hold, or the step is not
-    repeated this time.
+    """Return whether a step is not played: the act has ended, the conditions of the step do not hold, or the step is
+    not repeated this time.
     """
     if going.over or (step.lap and dict(going.names).get(step.lap_name) != step.lap):
         return True

@@ -1,4 +1,4 @@
-"""Victory and defeat: the rows of [[victory]] that apply now, and the rows that apply now but did not apply before."""
+"""Victory and defeat: the rows of [[victory]] that apply now, and those that newly apply."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def _asks_of_a_tie(step: StepPlan) -> Iterator[str]:
 
 
 def _made(step: StepPlan) -> set[str]:
-    """Return the names that a step makes: its id and, for opposed throws, names such as the winner and each total."""
+    """Return the names that a step makes: its id, and names such as the winner of opposed throws."""
     if step.kind != "opposed":
         return {step.id}
     who = (f"{role}.{name}" for role in step.throwers for name in ("total", *step.row.look))
@@ -369,7 +369,7 @@ def _later(plan: ActPlan, step: StepPlan) -> set[str]:
 def _is_asked_unplayed(plan: ActPlan, step: StepPlan) -> bool:
     """Return whether a later step may use the result of this step even if this step was not played.
 
-    A later step is ignored if its conditions hold only for certain results of this step.
+    A later step does not count if its conditions hold only for certain results of this step.
     """
     for each in plan.steps[plan.steps.index(step) + 1 :]:
         whens = [each.when, each.reroll_when, *(adds.when for adds in each.modifiers)]

@@ -50,7 +50,8 @@ class Link:
 class Together:
     """Throws next to each other. Later steps use only sums of the numbers thrown. `forms` has the names of these sums.
 
-    A sum has a floor if every formula in `trees` that uses the sum sets a lowest value for it, as `max(0, ...)` does.
+    A sum has a floor if every formula in `trees` that uses the sum sets a lowest value for the sum, as `max(0, ...)`
+    does.
     """
 
     def __init__(self, steps: Sequence[StepPlan], sums: dict[Sum, str], trees: Sequence[Tree]) -> None:

@@ -16,8 +16,8 @@ NO_NAMES: frozenset[str] = frozenset()
 class Among(dict[str, bool]):
     """A record of whether each name is used.
 
-    A name is used if it is written alone or before a dot. `winner` and `loser` may be any role: if `winner.men` is
-    written, `target.men` is used too.
+    A name is used if it is written alone or before a dot. The names `winner` and `loser` can mean any role, so
+    `winner.men` also uses `target.men`.
     """
 
     def __init__(self, names: frozenset[str]) -> None:

@@ -166,7 +166,7 @@ class WrittenSheetLine:
 
 @frozen
 class Role:
-    """The part that one stand plays, or several stands play, in an act.
+    """The part of one stand, or of several stands, in an act.
 
     `after` is a connecting word; in the line typed, the names of the stands follow this word. If `after` is "",
     these stands are named first.
@@ -183,8 +183,8 @@ class Fact:
     """A fact typed at the table. A fact belongs to the act, or to the stands in the roles that `of` lists. If the fact
     is not typed, its value is assumed, and the words in `assumed` are shown.
 
-    If a row needs a value of the fact (yes, no or a word) and the fact has another value, the row does not apply. For
-    each value, `why` has the words that are then shown as the reason. `says` has the words for the sheet.
+    A row that needs another value of the fact does not apply. For each value needed, `why` has the words shown as the
+    reason. `says` has the words for the sheet.
     """
 
     words: Words

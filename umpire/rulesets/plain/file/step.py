@@ -131,7 +131,7 @@ class StepPlan:
 
     @cached_property
     def _titled(self) -> frozenset[str]:
-        """The names in the words of the step; no names if each result of the step has words of its own."""
+        """The names in the words of the step. If each result has its own words, there are no names."""
         return self._asks(self.row.words) if any(not each.row.words for each in self.results) else NO_NAMES
 
     def is_asked(self, on: str, name: str) -> bool:
@@ -239,7 +239,7 @@ class StepPlan:
         """True if a tally names the result of the step. A tally names the result if the step has several results, or if
         its only result does not always apply.
 
-        The result of a `let` is not named if no words are shown for it.
+        The result of a `let` without words is not named.
         """
         if self.kind == "let" and all(one.words == "" for one in self.row.result):
             return False

@@ -79,7 +79,7 @@ class Rules:
     def empties(self) -> list[str]:
         """The tracks that remove a stand when they reach 0.
 
-        If a track has several parts and every part removes a stand at 0, the name of the whole track is included too.
+        The name of a whole track is included if every part of the track removes a stand at 0.
         """
         empty = [name for name, track in self.track.items() if track.empty]
         return [*empty, *(name for name in self.by_words if {*self.tracks(name)} <= {*empty})]

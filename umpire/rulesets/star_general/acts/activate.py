@@ -60,8 +60,7 @@ def objections(sit: TurnSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TurnSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: orders are not revealed, retreating units come first, or a side
-    has had too many activations in a row.
+    """Return the objections from the sequence of play, such as too many activations in a row.
 
     A side without units left to activate is never the next side.
     """

@@ -1,6 +1,4 @@
-"""The artillery phase: the throw that decides the first side, guns that fire or move alone, and planes that attack
-alone.
-"""
+"""The artillery phase: the throw for the first side, guns that fire or move, and planes that attack."""
 
 from __future__ import annotations
 
@@ -248,7 +246,7 @@ def _spent(outcome: Outcome, gun: Stand) -> Outcome:
 def _first(sit: FirstSituation) -> Procedure[Outcome]:
     """Throw for both sides.
 
-    The side with the higher total goes first: it fires and moves all the guns it wants (AMB-56).
+    The side with the higher total fires and moves its guns first (AMB-56).
     """
     state, table = sit.state, sit.table
     first = yield from thrown_for(table, tuple(state.forces))

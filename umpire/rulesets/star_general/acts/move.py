@@ -69,8 +69,8 @@ def retreat_losses(core: Stand, supports: tuple[Stand, ...], due: int) -> tuple[
     """Return every way to lose `due` strength points (or all points that are left). The owner chooses (TSG-2.6-08,
     AMB-37).
 
-    No support stand may be left alone: all support stands are lost before the last point of the core stand. The first
-    way is the default: in this way the core stand loses as many points as possible.
+    No support stand may be left alone: all support stands are lost before the last point of the core stand. In the
+    first way, the default, the core stand loses as many points as possible.
     """
     due = min(due, core.sp + len(supports))
     found = []

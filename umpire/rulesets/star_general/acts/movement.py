@@ -270,7 +270,9 @@ def _enters(walker: Walker, bare: Mover, typed: TypedMove, strategic: bool | Non
 
 
 def _from_edge(walk: Walk, entry: Hex, goal: Hex) -> Path:
-    """Return a path onto the board at one entry hex: the best legal path, else the path that breaks fewest rules."""
+    """Return a path onto the board at one entry hex: the best legal path, or else the path that breaks the fewest
+    rules.
+    """
     found = _beyond(walk, entry).get(goal)
     return found.path if found else (entry, *attempt(walk, entry, goal))
 

@@ -104,7 +104,7 @@ def _pending(state: State, table: Table) -> tuple[Objection, ...]:
 
 
 def next_phase(sit: NextSituation) -> Procedure[Outcome]:
-    """End one step after another up to the phase named; the new phase is shown once, at the end."""
+    """End one step after another up to the phase named."""
     came, state = Outcome(), sit.state
     for _ in sit.stations[1:] or sit.stations:
         ended = yield from _ends(state, sit.table)

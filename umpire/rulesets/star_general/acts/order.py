@@ -37,8 +37,8 @@ class OrderSituation(Situation):
 def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
     """Return the situation of `order pz=M ab=D` (place markers), `order reveal` or `order show` (for the referee only).
 
-    For every unit that is not named and has no marker yet, `same` repeats the last order of the unit, and `rest=M`
-    places the order M. Raises Mistake for an unknown unit or order.
+    For every other unit without a marker, the word `same` repeats the unit's last order, and `rest=M` places the order
+    M. Raises Mistake for an unknown unit or order.
     """
     facts = Facts(line)
     words = [word.lower() for word in line.named("")]
@@ -141,7 +141,7 @@ def procedure(sit: OrderSituation) -> Procedure[Outcome]:
 
 
 def _outcome(sit: OrderSituation) -> Outcome:
-    """Return the outcome: orders shown, markers placed, or markers revealed as the orders of the round."""
+    """Return the outcome: orders are shown, or markers are placed or revealed."""
     state = sit.state
     effects: list[Effect] = [Lay(name, order) for name, order in sit.placed]
     if sit.show:

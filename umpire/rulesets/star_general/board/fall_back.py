@@ -42,9 +42,9 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
     one way.
 
     The state must have a map with the stand on it. The path must be as short as possible. The path must end in a hex
-    without a friend and outside all enemy zones of control. A shortest path is legal only if no other shortest path
-    ignores fewer halts. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move,
-    normal or strategic. Only the first hex entered in the full move may be next to an enemy (TSG-4.1-14).
+    without a friend and outside all enemy zones of control. Of the shortest paths, only those that ignore the fewest
+    halts are legal. The owner chooses a legal path (TSG-4.1-07 to -13). A battery may instead use its full move, normal
+    or strategic. Only the first hex entered in the full move may be next to an enemy (TSG-4.1-14).
     """
     board, start, pace = HexBoard(state, table), state.place(stand), table.pace[stand.mobility]
     assert start is not None

@@ -244,8 +244,8 @@ class Spotting(NamedTuple):
 
 
 def sight(table: Table, order: str, ground: Ground) -> Sight:
-    """Return the distance from which a target is spotted: shorter if the target is in cover or dug in (TSG-5.2-01, -02,
-    -06).
+    """Return the distance from which a target is spotted. The distance is shorter if the target is in cover or dug in
+    (TSG-5.2-01, -02, -06).
     """
     limits, rules = table.limits, table.rules
     if ground.cover:

@@ -40,11 +40,10 @@ class Route(NamedTuple):
 class Walk:
     """One kind of walk: a normal or strategic move, a shuffle, or a retreat of normal or strategic length.
 
-    `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back).
-    `terrain` says which halts count: normal for the halts of normal moves, strategic for the halts of strategic
-    moves. `most` is the number of hexes that `rule` allows. A retreat of strategic length must be longer than
-    `longer` hexes. `held` has the hexes of the unit: a shuffle stays in these hexes. For a retreat, each hex in an
-    enemy zone of control costs `cost` points.
+    `kind` is normal, strategic, shuffle, retreat, or flight (the full move of a battery that is forced back). `terrain`
+    says which halts count: the halts of normal or of strategic moves. `most` is the number of hexes that `rule` allows.
+    A retreat of strategic length must be longer than `longer` hexes. `held` has the hexes of the unit: a shuffle stays
+    in these hexes. For a retreat, each hex in an enemy zone of control costs `cost` points.
     """
 
     board: HexBoard
@@ -88,7 +87,7 @@ class Walk:
         return None
 
     def halts(self, there: Hex) -> Objection | None:
-        """Return the objection to going on after a hex in which the stand must halt; None if the stand may go on."""
+        """Return the objection to going on after this hex; None if the stand need not halt there."""
         ground, rules = self.board.ground(there), self.board.table.rules
         where = f"{self.stand.name}: it must halt in {self.board.grid.label(there)}"
         if self.kind in ("normal", "shuffle") and there in self.zones.controlled:
@@ -219,8 +218,7 @@ ON_FOOT = "foot"
 class Going(NamedTuple):
     """A way of moving; `mobility` is the key of this way in the rule table's `pace`.
 
-    `why` and `rule` explain why a stand does not move in its own usual way. `why` and `rule` are "" if no explanation
-    is shown.
+    If a stand does not move in its usual way, `why` and `rule` give the reason.
     """
 
     mobility: str
@@ -326,7 +324,7 @@ class Walker(Observer):
         return self.facts.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Return the stand's movement allowances, by the book or by a row that changes them."""
+        """Return the stand's movement allowances, as in the book or as changed by a row."""
         own = self.table.pace[self.going(stand).mobility]
         if row := self._instead(stand, "pace"):
             words = f"{own.words}, {row.words}"
@@ -336,7 +334,9 @@ class Walker(Observer):
         return own
 
     def retreat_cost(self, stand: Stand) -> int:
-        """Return the strength points that each enemy zone hex costs the stand's retreat, by the book or by a row."""
+        """Return the strength points that each enemy zone hex costs the stand's retreat, as in the book or as changed
+        by a row.
+        """
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
         if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.facts.notes:

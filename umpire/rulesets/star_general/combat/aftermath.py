@@ -1,4 +1,4 @@
-"""The end of a combat: stands removed, HQs lost, beaten stands that fall back or hold, a winner that follows.
+"""The end of a combat: losses, lost HQs, beaten stands that fall back or hold, and the pursuit.
 
 This module also lists the legal ways to take losses, the least painful first.
 """

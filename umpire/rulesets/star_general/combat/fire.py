@@ -60,7 +60,8 @@ class Exchange(NamedTuple):
 
 
 def combat(sit: CombatSituation) -> Procedure[Outcome]:
-    """Resolve a combat: anti-aircraft fire, both pools at once, losses; after close combat also fall back and pursuit.
+    """Resolve a combat: anti-aircraft fire, both dice pools, losses. Close combat can end with a fall back and a
+    pursuit.
 
     The dice of both sides are counted before any loss is taken (TSG-4-14). Distant fire drives no stand back
     (TSG-4.1-01).
@@ -96,7 +97,7 @@ def _under_flak(sit: CombatSituation) -> Procedure[UnderFlak]:
 
 
 def _exchange_of(fought: UnderFlak) -> Exchange:
-    """Return only the exchange, because the rest of the combat does not depend on the planes that were stopped."""
+    """Return only the exchange, without the record of the planes stopped."""
     return fought.exchange
 
 

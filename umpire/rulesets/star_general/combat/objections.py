@@ -115,7 +115,7 @@ def _attacker_objections(sit: CombatSituation, attacker: Fighter) -> Iterator[Ob
 
 
 def _out_of_command(sit: CombatSituation, fighter: Fighter) -> str:
-    """Return the words about a stand out of command: `a1: out of command (4 hexes from a HQ in 0405, 2 allowed)`."""
+    """Return the words about a stand out of command, such as its distance from its HQ."""
     why = sit.state.far_from_hq(fighter.stand, sit.table.limits["command_range"])
     return f"{fighter.stand.name}: out of command" + (f" ({why})" if why else "")
 

@@ -252,7 +252,7 @@ def _of_core(sit: Combat, fighter: Fighter, facts: Firing) -> Firing:
 class CombatSituation(Combat):
     """A combat and its dice pools.
 
-    Each pool is built only once, because the odds use the pool again for each possible course of the combat.
+    Each pool is built only once, because the odds use the pool many times.
     """
 
     def refused(self, act: str) -> Iterator[Objection]:

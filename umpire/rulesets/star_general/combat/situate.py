@@ -93,9 +93,7 @@ def _light_range(table: Table, stand: Stand, supported: Fighter, allowed: Suppor
 def batteries(
     observer: Observer, supported: Stand, names: tuple[str, ...], enemies: tuple[Stand, ...]
 ) -> tuple[Called, ...]:
-    """Return the batteries named for one side. Raises Mistake for a battery named twice, because a battery supports a
-    combat only once.
-    """
+    """Return the batteries named for one side. Raises Mistake for a battery named twice."""
     guns = tuple(_gun(observer, supported, name, enemies) for name in names if name.lower() != AIR)
     named_once((gun.stand for gun in guns), "a battery may spend only one shot in a combat")
     return guns

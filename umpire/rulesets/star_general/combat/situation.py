@@ -220,8 +220,8 @@ class Combat(Situation):
 
     @property
     def reply_mode(self) -> str:
-        """The way the target fights back: close if all attackers are in close combat, distant if all fire from a
-        distance. If some attackers fight close and others fire, an option decides (AMB-16).
+        """The way the target fights back: close or distant, like all the attackers. If some attackers fight close and
+        others fire, an option decides (AMB-16).
         """
         if not self.close:
             return "distant"
@@ -260,7 +260,7 @@ class Combat(Situation):
     def once(self, key: Hashable, find: Callable[[], T]) -> T:
         """Return the value of `find` for this key.
 
-        The value is worked out once and kept, because the same combat is played many times to find its odds.
+        The value is worked out only once.
         """
         if key not in self._found:
             self._found[key] = find()

@@ -198,7 +198,7 @@ def _may(state: State, table: Table, unit: Unit) -> str:
 
 
 def _left(state: State, table: Table, unit: Unit) -> list[str]:
-    """Return the acts that a unit can still do, given its order, its HQ and the past acts of its stands."""
+    """Return the acts that a unit can still do."""
     if unit.attacked or state.without_hq(unit.id):
         return []
     order, living = table.orders[unit.order], state.living(unit.id)
@@ -236,9 +236,9 @@ def _named(units: list[Unit]) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without a verb.
 
-    In the artillery phase the verb is `artillery`. For a stand and an enemy, the verb is `assault` if they are
-    adjacent, else `fire`. For a stand alone, the verb is `move`. For a unit alone, the verb is `activate`. For a line
-    such as `a=M`, the verb is `order`.
+    In the artillery phase the verb is `artillery`. For a stand and an enemy, the verb is `assault` if the two are
+    adjacent, or else `fire`. For a stand alone, the verb is `move`. For a unit alone, the verb is `activate`. For a
+    line such as `a=M`, the verb is `order`.
     """
     from umpire.rulesets.star_general.board.observer import find  # not needed by a status
 
@@ -258,7 +258,7 @@ def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
 
 
 def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words with the active unit's HQ in place of `hq` and with `to 0404` in place of a gun's `move 0404`."""
+    """Return the words with the active unit's HQ in place of `hq`, and with `to` in place of `move` for a gun."""
     if verb == "artillery" and len(words) == 3 and words[1].lower() == "move":
         return (words[0], "to", words[2])
     headquarters = state.headquarters(state.clock.active)

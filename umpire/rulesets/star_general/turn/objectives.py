@@ -21,7 +21,7 @@ def holder(state: State, objective: Objective) -> str:
 def taken(state: State, side: str, *places: str) -> Iterator[Hold]:
     """Yield the objectives that a side takes when its stand enters or leaves the hexes with the labels `places`.
 
-    This stand is the last that was in these hexes, so its side takes the objectives there (TSG-11-03, AMB-63).
+    The side takes these objectives because its stand was the last in these hexes (TSG-11-03, AMB-63).
     """
     for objective in state.objectives.values():
         if objective.hex and objective.hex in places and objective.holder != side:

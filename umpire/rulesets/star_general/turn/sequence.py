@@ -80,8 +80,8 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
     """Return the objections if the guns and planes of a side may not act now.
 
-    Guns and planes may not act outside the artillery phase, before the dice have decided the first side, or in the
-    other side's turn.
+    Guns and planes act only in the artillery phase, in their own side's turn, after the dice have decided the first
+    side.
     """
     clock = state.clock
     if clock.phase != "artillery":
@@ -136,7 +136,7 @@ def shots_left(state: State, side: str) -> str:
 
 
 def idle(state: State, unit: Unit) -> bool:
-    """Return whether a unit has lost its HQ this round before its turn. An idle unit is not activated (AMB-51)."""
+    """Return whether a unit lost its HQ in this round before its turn. An idle unit is not activated (AMB-51)."""
     lost = state.without_hq(unit.id) and unit.hq_lost == state.count
     return lost and not unit.activated and state.clock.active != unit.id
 
