@@ -167,7 +167,7 @@ class Rounds(ToStand):
     """A battery has fired smoke or light.
 
     If the battery fires the same kind twice in a turn, this counts as one turn of fire (SMK-03, ILL-03). If the game
-    does not count turns, `turn` is 0, and each time counts as a turn of fire.
+    does not count turns, `turn` is 0, and each time the battery fires counts as a turn of fire.
     """
 
     kind: str

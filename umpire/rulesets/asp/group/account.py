@@ -116,8 +116,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. For any
-    other stand, the distance is assumed to be less than `step` metres.
+    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. Any other
+    stand is assumed to be within `step` metres of its headquarters.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)

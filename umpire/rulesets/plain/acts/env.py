@@ -232,7 +232,7 @@ class Names:
         return step.fill(words, self) or step.words
 
     def why(self, name: str, value: str) -> str:
-        """Return the reason to show for a row that needs this value of a fact and so does not apply.
+        """Return the reason to show if a row does not apply because it needs this value of a fact.
 
         Return "" if the fact has no words for this value.
         """

@@ -318,7 +318,7 @@ class CellRow:
 class Explode:
     """The dice that are thrown once more: dice that show one of the faces in `on`.
 
-    Each die gets the number `most` of further throws at most.
+    The key `most` limits the further throws of each die.
     """
 
     on: tuple[Annotated[int, Whole(1, 100)], ...]
