@@ -58,7 +58,7 @@ def fog(table, tmp_path):
 def test_a_number_that_a_club_changed_is_said_beneath_the_words_of_the_book(fog):
     said = " ".join(fog.say("rule 3-02").out.split())
     assert "reaches 3 hexes" in said
-    assert "here: Close combat is at 1 hex, distant fire at up to 2 hexes" in said
+    assert "here: Close combat is at 1 hex. Distant fire is at up to 2 hexes" in said
     assert "house rules Fog: distant_range 2, published 3" in said
     row = " ".join(fog.say("rule 3.1-02").out.split())
     assert "house rules Fog: core.infantry sp 6, published 5" in row
@@ -73,7 +73,7 @@ def test_a_number_that_a_club_changed_is_said_beneath_the_words_of_the_book(fog)
 
 def test_a_line_of_the_sheet_is_said_once_for_all_its_clauses(fog):
     said = " ".join(fog.say("rule 3").out.split())
-    assert said.count("distant fire at up to 2 hexes") <= 1
+    assert said.count("Distant fire is at up to 2 hexes") <= 1
     assert "house rules Fog: distant_range 2, published 3" in said
 
 

@@ -13,7 +13,7 @@ VOCABULARY = {
     "army": "Count the points of the armies and check them.",
     "setup": "Set up the table: zone, season, hour, weather, terrain, edges.",
     "order": "Give orders, or throw for command points.",
-    "march": "March with one stand or several.",
+    "march": "March with one stand or several stands.",
     "activate": "Find out which unit acts next.",
     "move": "Move stands by the rules.",
     "bus": "Board a vehicle.",
@@ -33,7 +33,7 @@ VOCABULARY = {
     "arrive": "Bring in a stand or unit.",
     "leave": "Let a stand leave the table for good.",
     "next": "End the current phase and go on.",
-    "victory": "Say which side has won.",
+    "victory": "Show which side has won.",
 }
 """Verb -> line of help, in the order of play. A family may replace lines and add verbs of its own."""
 
@@ -47,7 +47,7 @@ COMMANDS = {
     "can": "Show what a stand or unit may do now.",
     "score": "Show shots, objectives and losses of each side.",
     "log": "Show earlier entries.",
-    "undo": "Take back the last entry, or several.",
+    "undo": "Take back the last entry, or several entries.",
     "redo": "Restore what undo took back.",
     "amend": "Correct an earlier entry and replay the rest.",
     "again": "Throw the last dice again.",
@@ -60,7 +60,7 @@ COMMANDS = {
     "edit": "Edit the whole position as text.",
     "export": "Write the position as a scenario.",
     "rule": "Show a rule, by its number or by a word in it.",
-    "rules": "List the rulesets, or the sections of one.",
+    "rules": "List the rulesets, or the sections of a rule book.",
     "compare": "Show where two rule tables differ.",
     "map": "Show or draw the map.",
     "sheet": "Show the quick-reference sheet.",

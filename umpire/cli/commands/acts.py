@@ -103,7 +103,9 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         words: ActWords = None,
         dice: Annotated[
             list[str] | None,
-            typer.Option(metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r rolls a throw.'),
+            typer.Option(
+                metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r lets Umpire roll a throw.'
+            ),
         ] = None,
         roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
         choose: Annotated[list[str] | None, typer.Option(metavar="TOKENS", help='Choices, "/" between them.')] = None,

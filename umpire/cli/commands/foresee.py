@@ -153,7 +153,7 @@ def dice_command(
     """Show the exact odds of any dice. With --dice or --roll, show the result. Nothing is recorded.
 
     WHAT says which dice score: `5,6` means each 5 and each 6, `44` each pair of 4s, `4+` each die of 4 or more. `total`
-    adds up the dice, `highest 2` or `lowest 1` keeps only these dice. One die or a total may have a target number:
+    adds up the dice, `highest 2` or `lowest 1` keeps only that many dice. One die or a total may have a target number:
     `1d20 12+`, `2d6 total 8+`. `1d20+2` adds 2 to the roll; with `always 20` a 20 always succeeds.
 
     Put / between the dice of the two sides. For example: `umpire dice 6d6 6 / 6d6 5,6,44`

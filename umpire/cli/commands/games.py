@@ -43,8 +43,8 @@ def new_command(
     and those that come with Umpire.
 
     A scenario with `[carry]` takes over the survivors of the battle that you name with --from. Name the game file with
-    -g FILE or with the variable UMPIRE_GAME. If you name none, Umpire names it after the scenario, with .umpire at the
-    end. It never overwrites an existing file.
+    -g FILE or with the variable UMPIRE_GAME. If you name no file, Umpire names the file after the scenario, with
+    .umpire at the end. Umpire never overwrites an existing file.
     """
     from umpire.play.scenarios import new_game
 
@@ -177,8 +177,8 @@ def edit_command(
         str | None, typer.Option("--from", metavar="FILE", help="Read the changed text from this file; - is stdin.")
     ] = None,
 ) -> Reply:
-    """Change the whole position as text in your editor ($VISUAL or $EDITOR). If the text has an error, Umpire keeps it,
-    so that you can correct it.
+    """Change the whole position as text in your editor ($VISUAL or $EDITOR). If the text has an error, Umpire keeps the
+    text, so that you can correct it.
     """
     from umpire.cli.editor import edited_text, keep
     from umpire.play.correct import edited

@@ -103,7 +103,7 @@ def can_command(
     """Show what a stand or unit may do now: its targets with the dice, where it can go, and the rules that forbid the
     rest.
 
-    `from HEX` shows what it could do from that hex. For example: `umpire can p1`, `umpire can t1 range=450`,
+    `from HEX` shows what the stand could do from that hex. For example: `umpire can p1`, `umpire can t1 range=450`,
     `umpire can p1 from 0905`
     """
     from umpire.play.grammar import FROM, check_there, placed_at

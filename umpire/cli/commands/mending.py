@@ -52,10 +52,11 @@ def amend_command(
     words: Annotated[list[str] | None, typer.Argument(metavar="N [DICE] [WORDS...]", show_default=False)] = None,
     dice: Annotated[
         list[str] | None,
-        typer.Option(metavar="DICE", help='The new dice, "/" between throws; 61:3 is for entry #61.'),
+        typer.Option(metavar="DICE", help='The new dice, "/" between throws; 61:3 is a 3 for entry #61.'),
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="The new choices; 61:left is for entry #61.")
+        list[str] | None,
+        typer.Option(metavar="TOKENS", help="The new choices; 61:left is the choice `left` for entry #61."),
     ] = None,
     add: Annotated[
         list[str] | None, typer.Option(metavar="LINE", help='Add a modifier of your own: "+1 dust".')
@@ -90,9 +91,9 @@ def amend_command(
     """Correct an earlier entry. `amend 57 /5x` corrects the dice of entry 57; `amend 57 +g2 range=3` corrects its line.
 
     Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
-    separates throws; a throw you leave empty keeps its dice. If you begin with a command such as `fire`, your words
-    replace the whole old line. A later entry that cannot be replayed stays as recorded, because it did happen on the
-    table; you can delete it or type a new line. One undo takes back the whole amendment.
+    separates throws; a throw that you leave empty keeps its dice. If you begin with a command such as `fire`, your
+    words replace the whole old line. A later entry that cannot be replayed stays as recorded, because it did happen on
+    the table; you can delete it or type a new line. One undo takes back the whole amendment.
     """
     setting: Invocation = ctx.obj
     told = read_options(dice or (), choose or (), line or (), keep=keep, drop=drop)
@@ -109,10 +110,10 @@ def again_command(
     ctx: typer.Context,
     throw: Annotated[str, typer.Argument(metavar="[THROW]", show_default=False)] = "",
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="DICE", help="The new dice; N:DICE is for entry #N.")
+        list[str] | None, typer.Option(metavar="DICE", help="The new dice; N:DICE gives dice for entry #N.")
     ] = None,
     choose: Annotated[
-        list[str] | None, typer.Option(metavar="TOKENS", help="The new choices; N:TOKEN is for entry #N.")
+        list[str] | None, typer.Option(metavar="TOKENS", help="The new choices; N:TOKEN gives a choice for entry #N.")
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll the dice.")] = False,
     defaults: Annotated[
@@ -145,10 +146,10 @@ def audit_command(
 ) -> Reply:
     """Check the table against the record, one row of the map or one unit at a time.
 
-    Press Enter if the list is right. If not, type what is on the table, as for `set` or in short form: `ta 3`,
-    `ta 0806`, `ta sp=3 tb hex=0805`. At the end Umpire records all differences as one correction; if there are none,
-    it records nothing. `<` goes back; `!` or Ctrl-C stops without changes. Without a terminal, Umpire prints the whole
-    list, and you add the differences to the command.
+    Press Enter if the list is right. If it is wrong, type the values on the table, as for `set` or in short form:
+    `ta 3`, `ta 0806`, `ta sp=3 tb hex=0805`. At the end Umpire records all differences as one correction; if there
+    are none, it records nothing. `<` goes back; `!` or Ctrl-C stops without changes. Without a terminal, Umpire
+    prints the whole list, and you add the differences to the command.
     """
     from umpire.play.mending.audit import as_set, audited, roll
 
@@ -259,7 +260,7 @@ def note_command(
     words: Annotated[list[str] | None, typer.Argument(metavar='"TEXT"', show_default=False)] = None,
     public: Annotated[bool, typer.Option("--public", help="Show the note to the players too.")] = False,
 ) -> Reply:
-    """Add a remark to the log: `umpire note "rain from now on"`. It changes no stand; `undo` takes it back."""
+    """Add a remark to the log: `umpire note "rain from now on"`. The note changes no stand; `undo` removes it."""
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.game.lines import quoted
     from umpire.play.session import bare_entry

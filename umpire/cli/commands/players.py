@@ -18,7 +18,7 @@ PORT = 8717
 def screen_command(
     ctx: typer.Context,
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port; 0 takes any free one.")
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port; 0 takes any free port.")
     ] = PORT,
     lan: Annotated[bool, typer.Option("--lan", help="Let other machines see the page, at a secret address.")] = False,
     name: Annotated[

@@ -52,7 +52,7 @@ def log_command(
     """Show the last entries, the newest at the bottom; `umpire log 12` shows entry 12 in full, with its dice.
     `-3` is the third entry from the end.
 
-    If you type words, it shows only entries that contain all of them: `umpire log ta`, `umpire log hill "1st company"`.
+    Umpire shows only entries that contain all words that you type: `umpire log ta`, `umpire log hill "1st company"`.
     """
     setting: Invocation = ctx.obj
     if words and len(words) == 1 and re.fullmatch(r"[#-]?\d+", words[0]):

@@ -208,14 +208,16 @@ def _sentence(pieces: Iterable[str]) -> str:
 
 
 def _with_one_not(pieces: Iterable[str]) -> Iterator[str]:
-    """Yield the conditions. Neighbouring conditions with "not" become one: `not in cover, in water, or on a hill`."""
+    """Yield conditions. Consecutive conditions with "not" become one: `not in cover, not in water, and not on a
+    hill`.
+    """
     for barred, run in groupby(pieces, lambda piece: piece.startswith(_NOT)):
         if not barred:
             yield from run
             continue
         *others, last = (piece.removeprefix(_NOT) for piece in run)
-        sign = ", or " if len(others) > 1 else " or "
-        yield _NOT + sign.join([*filter(None, [", ".join(others)]), last])
+        sign = ", and not " if len(others) > 1 else " and not "
+        yield _NOT + sign.join([*filter(None, [", not ".join(others)]), last])
 
 
 def house_rows(modifiers: Modifiers, names: Mapping[str, str] | None = None, **called: str) -> Listing:

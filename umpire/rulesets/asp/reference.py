@@ -52,7 +52,7 @@ def scale_of(state: State | None) -> str:
 
 def _turn() -> Listing:
     rows = (
-        ("1", "command points; repulsed stands recover; markers come off", "SEQ-02"),
+        ("1", "rolls for command points, to end repulses and to take off suppression markers", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters are placed and fight", "SEQ-04"),
         ("4", "the enemy shoots at Bombers and Attack aircraft; then the aircraft attack", "SEQ-05"),
@@ -114,7 +114,7 @@ def _going(table: Table) -> Listing:
     for at, mover in enumerate(going["movers"]):
         movers.setdefault(tuple(row[at] for row in rows.values()), []).append(mover)
     notes = (
-        "G = good, B = bad, X = impassable; if several apply, the worst counts (TERR-15)",
+        "G = good, B = bad, X = impassable; if several kinds of terrain apply, the worst counts (TERR-15)",
         "H = highland; LFA = large forested area; SFH = steep forested highland; BUA = built-up area",
     )
     columns = ("", *(", ".join(names) for names in movers.values()))
@@ -175,7 +175,7 @@ def _results(table: Table) -> Listing:
         for grade in GRADES
     )
     pinned, repulsed = (number_of(limits[f"markers_{state}"], "marker") for state in ("pinned", "repulsed"))
-    notes = (f"- = nothing; P = pinned and {pinned}; R = repulsed and {repulsed} (STAT-01); D = destroyed",)
+    notes = (f"- = nothing; P = pinned, with {pinned}; R = repulsed, with {repulsed} (STAT-01); D = destroyed",)
     columns = (
         "target",
         *("1 or less" if total == 1 else "8 or more" if total == 8 else str(total) for total in totals),

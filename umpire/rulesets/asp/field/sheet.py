@@ -54,12 +54,12 @@ def _stands(table: Table, state: State | None) -> Listing:
     for name in table.types:
         if used is None or name in used:
             alike.setdefault(_numbers(table, name), []).append(name)
-            if carried := ", ".join(sorted(table.type(name).carries)):
+            if carried := " or ".join(", ".join(sorted(table.type(name).carries)).rsplit(", ", 1)):
                 carries.setdefault(carried, []).append(name)
     rows = tuple((", ".join(names), *row) for row, names in alike.items())
     columns = ("stand", "shoots as", "hit as", "moves", "points as")
     notes = [f"{', '.join(names)}: each carries one stand of {carried} (BUS-07)" for carried, names in carries.items()]
-    notes.append("S slow, M medium, F fast, VF very fast tracked, W wheeled, 1/2T half-track (VEH-01)")
+    notes.append("tracked: S slow, M medium, F fast, VF very fast; others: W wheeled, 1/2T half-track (VEH-01)")
     return Listing("Stands (VEH-02)", columns, rows, tuple(notes))
 
 
@@ -107,11 +107,11 @@ def _dark(table: Table, agreed: set[str]) -> Listing:
     rows: list[tuple[str, ...]] = []
     if "time" in agreed:
         rows += [
-            ("dawn and dusk (twilight)", f"detection distances 1/{divided_by['twilight']}", "TIME-06"),
-            ("night", f"near and far at most {caps['open']} m, in cover {caps['cover']} m", "TIME-07, TIME-08"),
+            ("dawn and dusk (twilight)", f"1/{divided_by['twilight']} of the detection distances", "TIME-06"),
+            ("night", f"near and far at most {caps['open']} m, or {caps['cover']} m in cover", "TIME-07, TIME-08"),
         ]
     if "weather" in agreed:
-        rows.append(("adverse weather", f"detection distances 1/{divided_by['adverse']}; no smoke", "WX-02"))
+        rows.append(("adverse weather", f"1/{divided_by['adverse']} of the detection distances; no smoke", "WX-02"))
     if {"time", "weather"} <= agreed:
         twilight, adverse = divided_by["twilight"], divided_by["adverse"]
         both = (
@@ -190,7 +190,7 @@ def _obstacles(table: Table) -> Listing:
     steps = ", but ".join(
         f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"]
     )
-    notes = (f"1D6: {crossing['need']}+ to cross; the roll has {steps} (ENG-05)",)
+    notes = (f"1D6: {crossing['need']}+ to cross; suppression markers change the roll: {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 
