@@ -208,8 +208,8 @@ def test_modifiers_of_both():
         (-2, "INIT-01"),
     ]
     assert [line.words for line in theirs.lines if line.applied] == [
-        "it has detected its target",
-        "it cannot affect its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
+        "has detected its target",
+        "cannot affect its target",  # 600 m is beyond the 500 m of a rifle group (INIT-03)
     ]
     assert (mine.sum("roll"), theirs.sum("roll"), ahead) == (3, 1, 2)
     assert mine.reading.read((4,)) == 7

@@ -97,7 +97,7 @@ def test_cover_cites_the_rule_of_each_fire_and_support_says_who_counts(option):
     ("option", "value", "said"),
     [
         ("turn_structure", "simultaneous_fire", "both sides fire in every fire phase"),
-        ("odds_round", "attacker", "4:5 is 1:1"),
+        ("odds_round", "attacker", "4:5 counts as 1:1"),
         ("odds_round", "nearest", "odds are rounded to the nearest column"),
         ("cover_stack", "sum", "soft and hard cover are added"),
         ("star_shift", "flamethrower_only", "only the flamethrower's column is fixed"),

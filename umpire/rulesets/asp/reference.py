@@ -76,7 +76,8 @@ def _grades(table: Table) -> Listing:
     adds = ", ".join(f"{' or '.join(rolled)} adds {more} CP" for more, rolled in faces.items())
     notes = (
         f"a group with radio rolls one more die: {adds} (CP-02); "
-        f"if Mobile {limits['command_mobile']:+d} CP, if Cautious {limits['command_cautious']:+d} CP (CP-03)",
+        f"a Mobile group gets {limits['command_mobile']:+d} CP, "
+        f"a Cautious group {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
     columns = ("", "command points", "morale", "tactical points", "options", "options if Mobile")
@@ -126,8 +127,8 @@ def _detection(table: Table, state: State | None) -> Listing:
     light = (light_of(state, table) if state else "") or "day"
     weather = (state.weather if state else "") or "fair"
     rows = tuple((who, *(reach for _, reach in said)) for who, said in detection_rows(table, light, weather))
-    die = f"near {table.limits['detect_near']}+, far {table.limits['detect_far']}+ (DET-03)"
-    notes = (f"{die}; distances for {light} and {weather} weather",)
+    die = f"near: needs {table.limits['detect_near']}+; far: needs {table.limits['detect_far']}+ (DET-03)"
+    notes = (f"{die}; the distances are for {light} and {weather} weather",)
     return Listing("Detection, metres near/far (DET-02)", ("target", "moving", "stationary"), rows, notes)
 
 

@@ -97,7 +97,9 @@ def _to_hit(table: Table) -> str:
 def _columns(table: Table) -> tuple[str, ...]:
     """Return notes on how to find the column: the rounding of odds (PEN-04), and odds outside the columns (PEN-05)."""
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
-    examples = ", ".join(f"{ap}:{defence} is {table.columns[number - 1]}" for ap, defence, number in found if number)
+    examples = ", ".join(
+        f"{ap}:{defence} counts as {table.columns[number - 1]}" for ap, defence, number in found if number
+    )
     lowest, highest = table.columns[0], table.columns[-1]
     return (
         table.meanings["odds_round"],

@@ -176,7 +176,7 @@ def _modifiers(table: Table, state: State | None) -> Listing:
         if kinds is None or not _named(row) or kinds & set(_named(row))
         if not any(row.when.get(field) is True for field in never)
     )
-    caps = tuple(f"* {cap.words}, for each stand, gun or plane ({cap.rule})" for cap in table.modifiers.caps)
+    caps = tuple(f"* {cap.words} for one stand, gun or plane ({cap.rule})" for cap in table.modifiers.caps)
     return Listing("Dice added and lost", ("dice", "", "who and when", "rule"), rows, caps, right=(0,))
 
 
