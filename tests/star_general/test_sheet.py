@@ -63,7 +63,7 @@ def test_the_sheet_of_two_star():
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
     assert said["Stands, command, ground: In command"].startswith("A stand is in command if it is within 2 hexes")
-    apart = "Close combat is at 1 hex. Distant fire is at up to 3 hexes, but never at a target next to the attacker."
+    apart = "Close combat is at 1 hex. Distant fire is at up to 3 hexes, but never at an adjacent target."
     assert said["Attacks: Distance"].startswith(apart)
     assert "at most 2 guns a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
