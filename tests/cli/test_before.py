@@ -85,7 +85,7 @@ def test_what_rows_may_ask_and_the_limits_are_kinds_of_a_house_file(table):
     assert rows["range"][2] == "number"
     assert "mg" in rows["type"][3]
     limits = {row[0]: row for row in table.say("types two-star-general limits --json").plain["kinds"][0]["rows"]}
-    distance = "Distant fire is at up to 3 hexes, but never at an adjacent target."
+    distance = "Distant fire is at up to 3 hexes, never at an adjacent target."
     assert limits["distant_range"][1:3] == [distance, "3"]
     assert limits["distant_range"][-1] == "3.3-01"
     assert limits["loss_cap"][-1]

@@ -114,7 +114,7 @@ def test_every_value_of_an_option_is_on_it(option, value, said):
 def test_the_numbers_in_words_are_those_of_the_table():
     table = with_limits(near=7, far=3, field_of_fire=60, rout_face=2, about_turn=170, reverse=4)
     said = " ".join(words for listing in d20.sheet(table, None) for row in listing.rows for words in row)
-    for words in ("target within 7", "over a third range", "60 degrees", "a weapon of range 7"):
+    for words in ("target within 7", "over a third range", "60 degrees", "weapon range 7"):
         assert words in said
     assert "within 4" not in said
     situation = aim("tank at foe 7.5", table, tank={"suppressed": True})

@@ -63,7 +63,7 @@ def test_the_sheet_of_two_star():
     assert row(supports, "engineers")[1] == "+1 engineers in close combat"
     said = lines(found)
     assert said["Stands, command, ground: In command"].startswith("A stand is in command if it is within 2 hexes")
-    apart = "Close combat is at 1 hex. Distant fire is at up to 3 hexes, but never at an adjacent target."
+    apart = "Close combat is at 1 hex. Distant fire is at up to 3 hexes, never at an adjacent target."
     assert said["Attacks: Distance"].startswith(apart)
     assert "at most 2 guns a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
@@ -94,7 +94,7 @@ def test_the_sheet_of_three_star():
 @pytest.mark.parametrize("scope", ["side", "hex", "stand"])
 def test_the_sheet_says_whose_losses_are_limited(scope):
     said = lines(listings("TSG", loss_cap_scope=scope))["Losses: Hits"]
-    cap = f"Each hit costs the enemy 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat"
+    cap = f"Each hit costs 1 SP, but each (core )?{scope} .*loses at most 2 strength points in a combat"
     assert re.match(cap, said)
 
 

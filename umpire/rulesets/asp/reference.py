@@ -52,7 +52,7 @@ def scale_of(state: State | None) -> str:
 
 def _turn() -> Listing:
     rows = (
-        ("1", "roll for command points, to end repulses and to take off markers", "SEQ-02"),
+        ("1", "roll for CP, to end repulses and to take off markers", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters are placed and fight", "SEQ-04"),
         ("4", "the enemy shoots at Bombers and Attack aircraft; then the aircraft attack", "SEQ-05"),
@@ -76,8 +76,7 @@ def _grades(table: Table) -> Listing:
     adds = ", ".join(f"{' or '.join(rolled)} adds {more} CP" for more, rolled in faces.items())
     notes = (
         f"a group with radio rolls one more die: {adds} (CP-02); "
-        f"a Mobile group gets {limits['command_mobile']:+d} CP, "
-        f"a Cautious group {limits['command_cautious']:+d} CP (CP-03)",
+        f"Mobile groups {limits['command_mobile']:+d} CP, Cautious groups {limits['command_cautious']:+d} CP (CP-03)",
         f"tactical points of Mobile stands: {mobile:+d} (TAC-02)",
     )
     columns = ("", "command points", "morale", "tactical points", "options", "options if Mobile")
@@ -128,7 +127,7 @@ def _detection(table: Table, state: State | None) -> Listing:
     weather = (state.weather if state else "") or "fair"
     rows = tuple((who, *(reach for _, reach in said)) for who, said in detection_rows(table, light, weather))
     die = f"near: needs {table.limits['detect_near']}+; far: needs {table.limits['detect_far']}+ (DET-03)"
-    notes = (f"{die}; the distances are for {light} and {weather} weather",)
+    notes = (f"{die}; distances for {light} and {weather} weather",)
     return Listing("Detection, metres near/far (DET-02)", ("target", "moving", "stationary"), rows, notes)
 
 

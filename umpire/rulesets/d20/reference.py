@@ -97,9 +97,8 @@ def _to_hit(table: Table) -> str:
 def _columns(table: Table) -> tuple[str, ...]:
     """Return notes on how to find the column: the rounding of odds (PEN-04), and odds outside the columns (PEN-05)."""
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
-    examples = ", ".join(
-        f"{ap}:{defence} counts as {table.columns[number - 1]}" for ap, defence, number in found if number
-    )
+    columns = [f"{ap}:{defence} {{}}as {table.columns[number - 1]}" for ap, defence, number in found if number]
+    examples = ", ".join(columns).format("counts ", *[""] * len(columns))
     lowest, highest = table.columns[0], table.columns[-1]
     return (
         table.meanings["odds_round"],

@@ -190,7 +190,7 @@ def _obstacles(table: Table) -> Listing:
     steps = ", but ".join(
         f"{amount} with {number_of(least, 'marker')} or more" for least, amount in crossing["markers"]
     )
-    notes = (f"1D6: {crossing['need']}+ to cross; suppression markers change the roll: {steps} (ENG-05)",)
+    notes = (f"1D6: {crossing['need']}+ to cross; the roll has {steps} (ENG-05)",)
     return Listing("Obstacles (ENG-07)", ("", "stops"), rows, notes)
 
 
