@@ -100,7 +100,7 @@ def test_what_ran_ahead_of_a_tie_is_dropped_and_said_when_it_happens(table):
     assert code == 0, seen
     lines = [line.strip() for line in seen.splitlines()]
     tie = next(number for number, line in enumerate(lines) if line.startswith("equal totals: both sides throw again"))
-    assert lines[tie + 1] == "dropped what you typed in advance: gr"
+    assert lines[tie + 1] == "typed in advance, but not used: gr"
     assert seen.count("equal totals: both sides throw again") == 1
     assert lines.index(INITIATIVE + "66/11") > tie
 

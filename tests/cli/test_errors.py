@@ -158,7 +158,7 @@ def test_no_game_says_how_to_begin(table):
     assert (said.code, said.out) == (1, "")
     assert said.err == (
         "error: there is no game in this folder\n"
-        "hint: `umpire new SCENARIO` starts a game; `-g FILE` names a game elsewhere\n"
+        "hint: `umpire new SCENARIO` starts a game; `-g FILE` uses a game in another folder\n"
     )
 
 

@@ -294,7 +294,7 @@ def test_rules_lists_every_ruleset_and_the_sections_of_one(tanks):
     said = tanks.say("rules").out
     for ruleset in FAMILIES:
         assert ruleset in said
-    assert "the game here: two-star-general" in said
+    assert "ruleset of the current game: two-star-general" in said
     sections = tanks.say("rules asp-ww2").out
     assert "INIT" in sections
     assert len(tanks.say("rules --json").plain["rulesets"]) == len(FAMILIES)

@@ -226,7 +226,7 @@ def test_what_was_to_come_after_an_answer_taken_back_is_dropped_and_said(table):
     assert "dropped" not in seen
     chosen = f"{TANKS} --dice 66145 --choose para+mg"
     seen = asked(table, (four, "<"), (GERMAN, "66145"), (ALLIED, "1111"), (LOSS, "!"), line=chosen, code=130)
-    assert "dropped what you typed in advance: para+mg" in seen
+    assert "typed in advance, but not used: para+mg" in seen
 
 
 def test_a_look_that_is_an_act_records_nothing_and_is_in_nobodys_way(table):

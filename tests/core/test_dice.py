@@ -133,7 +133,7 @@ def test_what_asks_for_a_roll(text, rolls):
         (SIX, "h３", "is not dice"),
         (SIX, "²²²²²²", "is not dice"),
         (hits(1, "6"), "66", "1 die needed, 2 typed"),
-        (TOTAL, "6x", "every face counts here, so type all faces instead of x"),
+        (TOTAL, "6x", "every face counts here, so x is not enough"),
         (TABLE, "x", "every face counts here"),
         (TO_HIT, "x", "every face counts here"),
         (TOTAL, "h3", "hits are not counted here, so type the faces"),

@@ -109,7 +109,7 @@ def test_a_table_that_may_not_be_read(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(type(path), "read_bytes", refuse)
-    with pytest.raises(FileMistake, match="may not be read"):
+    with pytest.raises(FileMistake, match="no permission to read"):
         read_toml(path)
 
 

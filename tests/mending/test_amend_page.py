@@ -49,7 +49,7 @@ def test_dice_of_a_throw_that_is_not_there_say_where_the_only_one_stands(table):
     game = "-g bridgehead.umpire"
     assert table.say(f"artillery g1 at k1 --dice 2 --ruling practice {game}").code == 0
     said = table.say(f"amend -1 /5 {game}")
-    assert "hint: leave it out; for the only throw, type the dice and then /: 5/" in said.err
+    assert "hint: leave it out; if these are the dice of the only throw, type 5/" in said.err
 
 
 def test_the_mark_gives_the_line_back_with_its_dice(table):

@@ -20,7 +20,7 @@ def test_what_if_names_the_acts_it_compares(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     table = Table(tmp_path, capsys)
     table.game()
-    assert "what-if compares fire, assault, artillery" in table.say("what-if move ta 0506").err
+    assert "`what-if` compares fire, assault, artillery" in table.say("what-if move ta 0506").err
 
 
 @pytest.mark.parametrize(

@@ -262,8 +262,8 @@ def answer(error: Exception, setting: Invocation, argv: Sequence[str] = ()) -> R
     from umpire.cli.fault import fault  # only where there is one
 
     hint = (
-        "please report this: send the line above and a copy of the game file; `umpire log` shows what is recorded, "
-        "UMPIRE_DEBUG=1 shows more of the error"
+        "please report the line above with a copy of the game (UMPIRE_DEBUG=1 shows more of the error); "
+        "`umpire log` shows what is recorded"
     )
     return trouble(BUG, "bug", fault(error, setting, argv), hint)
 

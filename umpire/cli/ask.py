@@ -162,7 +162,7 @@ class Asking:
     def _dropped(self) -> list[str]:
         """Return a line about text typed in advance that was not used."""
         dropped, self.referee.dropped = self.referee.dropped, []
-        return self.page.paragraph(f"dropped what you typed in advance: {'/'.join(dropped)}") if dropped else []
+        return self.page.paragraph(f"typed in advance, but not used: {'/'.join(dropped)}") if dropped else []
 
     def _typed(self, wanted: Wanted) -> list[str]:
         """Show the throws before a question, then the question. Return the typed answer in parts."""

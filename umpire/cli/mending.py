@@ -131,7 +131,8 @@ class Mending:
             raise Mistake(f"#{number} {one.line} has no dice and no choices", f"for example: amend {number} --drop")
         changed = amended_line(self.session, one, line) if line != EntryLine() else None
         if not (changed or self.told.drop or told != NOTHING or self.told.dice or self.told.choices):
-            raise Mistake(f"#{number} {one.line}: no change given", "for example: amend 57 /5x, or --drop")
+            hint = "for example: amend 57 /5x; --drop deletes the entry"
+            raise Mistake(f"#{number} {one.line}: no change given", hint)
         self.typed = self._line("amend", str(number), *line.words, drop=self.told.drop, ruling=ruling, add=add)
         self._hide(one, changed, number)
         return self._go(self._patch(Patch(number, changed, drop=self.told.drop), number, told))
@@ -264,8 +265,8 @@ class Mending:
         count = "1 answer" if len(asked) == 1 else f"{len(asked)} answers"
         said = (
             f"wanted: {count}; nothing was recorded",
-            f"hint: {line}  (or add --roll to roll the dice, --defaults to take first options,"
-            " --keep all to leave entries as recorded)",
+            f"hint: {line}  (add --roll to roll the dice, --defaults to take first options,"
+            " or --keep all to leave entries as recorded)",
         )
         return Reply(plain, draw, WANTED, said, to_type=True)
 

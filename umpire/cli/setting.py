@@ -84,7 +84,7 @@ class Invocation:
         if not here:
             raise NoGame(
                 "there is no game in this folder",
-                "`umpire new SCENARIO` starts a game; `-g FILE` names a game elsewhere",
+                "`umpire new SCENARIO` starts a game; `-g FILE` uses a game in another folder",
             )
         seen = ", ".join(here[:4]) + (f" and {len(here) - 4} more" if len(here) > 4 else "")
         raise FileMistake(f"there are {len(here)} games in this folder: {seen}", f"name one: `-g {here[0]}`")

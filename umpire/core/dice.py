@@ -78,7 +78,7 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
             )
     spare, open_dice = sum(item.spare for item in items), sum(item.rolled for item in items)
     if spare and not pool.reading.counts_hits:
-        raise NotDice(f"{pool.label}: every face counts here, so type all faces instead of x", _ways(pool), word="x")
+        raise NotDice(f"{pool.label}: every face counts here, so x is not enough", _ways(pool), word="x")
     told = (
         len(faces) + open_dice + (spare if spare > 1 else 0)
     )  # one x stands for all the rest, several for one die each

@@ -90,7 +90,7 @@ class Survivors:
             those = [one.words for one in self.passed if one.how == how and one.section not in self.units]
             lines += [f"{_SAID[how]}: {', '.join(those)}"] if those else []
         lines += (
-            [f"stands lost or left behind, whose rows in the scenario are ignored: {', '.join(self.idle)}"]
+            [f"stands lost or left behind; the rows of these stands are ignored: {', '.join(self.idle)}"]
             if self.idle
             else []
         )
@@ -182,7 +182,7 @@ def _check_names(carry: CarryForm, last: Session, stands: list[Carried]) -> None
                 hint = did_you_mean(word, sorted(there)) or "type an id, a unit or a type of stand from the last battle"
                 amiss.found.append(Problem(("carry", key), f"{game} has no {word!r}", hint).mistake)
     if carry.recover and not any(each.strength for each in stands):
-        wrong = Problem(("carry", "recover"), "nothing here has strength points", "leave it out")
+        wrong = Problem(("carry", "recover"), "nothing here has strength points", "leave out `recover`")
         amiss.found.append(wrong.mistake)
     amiss.refuse()
 

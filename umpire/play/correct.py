@@ -59,7 +59,7 @@ class Unfinished(Mistake):
     """A correction that is valid only together with further corrections that the rules require."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
-        super().__init__(wrong.what, f"the rules also require a change: {follows[0].why}; type {line}")
+        super().__init__(wrong.what, f"another change is needed, because {follows[0].why}; type {line}")
         self.follows = follows
 
 
@@ -93,7 +93,7 @@ def correct(session: Session, words: Sequence[str]) -> Correction:
             for key, value in to_type.keyed(reason.split(), _hints(form, path), spoken) if not told else ():
                 if owner := name if key in _hints(form, path) else _owner(doc, path, key, form):
                     whole = line_of("set", (owner, f"{key}={value}"))
-                    raise Mistake(f"set {name}: nothing to set, {reason!r} has no key", f"for example: {whole}")
+                    raise Mistake(f"set {name}: nothing to set, because {reason!r} has no key", f"for example: {whole}")
             set_to = _set(doc, known, name, told, form, spoken, path)
             if twice := set_to.keys() & every.keys():
                 raise Mistake(f"{' '.join(name.split())}: {min(twice)[-1]} is given twice", "give it once")
@@ -279,7 +279,7 @@ def _changed(
     after = {**before, "game": head, "state": state}
     said = _in_words(session, _without(before, secret), after)
     if not said and difference(before, after):
-        said = ("changed: a value that lies face down",)
+        said = ("changed: a face-down value",)
     after["game"]["tables"] = session.table_file.digest
     return after, said
 
@@ -352,7 +352,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
         removes = (
             f"{key}=none removes it"
             if forms.removable(forms.walk(form, inner)[1], last)
-            else "type its value after the ="
+            else "type the value after the ="
         )
         raise Mistake(f"{key}= has no value", to_type.in_numbers(doc, form, (*inner, last)) or removes)
     owner: Any = doc

@@ -157,7 +157,9 @@ def _came(doc: Plain, header: check.Header, ruleset: Ruleset, last: Session | No
         hint = "add [carry]; if all survivors come unchanged, leave [carry] empty"
         raise Mistake(f"the scenario has no [carry] for the survivors of {game}", hint)
     if of_game(last.head).module != ruleset.module or not last.family.scenario().carried:
-        raise Mistake(f"no survivors can come from a game of {last.head['ruleset']}", "name a game of this ruleset")
+        raise Mistake(
+            f"no survivors can come from a game of {last.head['ruleset']}", "name a game with the same ruleset"
+        )
     return survivors(header.carry, doc, last)
 
 

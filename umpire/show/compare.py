@@ -35,7 +35,7 @@ def compare_lines(
     left = [each.kind for each in found if each not in shown]
     if left:
         words, rules = number_of(left.count("words"), "wording"), number_of(left.count("rule"), "rule number")
-        lines += page.paragraph(f"also different: {words} and {rules}; --all lists them", style="dim")
+        lines += page.paragraph(f"also different: {words} and {rules}; --all lists all differences", style="dim")
     return lines
 
 

@@ -239,14 +239,14 @@ def sections_lines(page: Page, clauses: Clauses) -> Lines:
     for section in clauses.sections:
         own = sum(clause.section == section.id for clause in clauses.clauses)
         rows.append((section.id, section.title, str(own) if own else ""))
-    heading = page.paragraph(f"{clauses.name} ({clauses.id}): its sections; `umpire rule ID` shows one", style="bold")
+    heading = page.paragraph(f"{clauses.name} ({clauses.id}): sections; `umpire rule ID` shows a section", style="bold")
     return heading + page.columns([("", "", "clauses"), *rows], right=(2,), styles=["dim"])
 
 
 def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing: str) -> Lines:
     """Return the rulesets by id, name and edition, and the ruleset of the current game."""
     lines = page.paragraph("rulesets", style="bold") + page.columns(rulesets)
-    return lines + (page.paragraph(f"the game here: {playing}") if playing else [])
+    return lines + (page.paragraph(f"ruleset of the current game: {playing}") if playing else [])
 
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:

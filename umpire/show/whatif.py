@@ -138,7 +138,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
     return lines + page.paragraph(
-        f"`worth` is {_worth(yardsticks)}, less the same sum for the act as typed", style="dim"
+        f"`worth` is {_worth(yardsticks)}; the result for the act as typed is then subtracted", style="dim"
     )
 
 

@@ -59,9 +59,9 @@ class ActCommand(Once):
         with formatter.section("How to type it"):
             if act is None:
                 here = ctx.obj.ruleset_at_hand()
-                none = f"{here and here.name} has no {self.name}: `umpire --help` lists its acts."
+                none = f"{here and here.name} has no {self.name}: `umpire --help` lists the acts of this ruleset."
                 formatter.write_text(
-                    none if here else "This depends on the ruleset: name a game with -g, or a ruleset with --rules."
+                    none if here else "The words depend on the ruleset: name a game with -g, or a ruleset with --rules."
                 )
                 return
             formatter.write_text(act.usage)

@@ -86,7 +86,7 @@ def _beside_the_book(folder: Path) -> str:
         subtotals = " + ".join(str(dice) for _, dice, _ in pool.by_stand())
         rows.append(f"  {pool.label:<13} {subtotals:<18} = {pool.dice} dice, the book: {BOOK[key]}")
     return "\n".join(
-        [*rows, "  (the items of the book add up to 6 for the reply, not to 7: see interpretation AMB-58)"]
+        [*rows, "  (the items of the reply add up to 6, although the book gives 7: see interpretation AMB-58)"]
     )
 
 

@@ -93,7 +93,7 @@ def what_if_command(
     family = session.family
     if family.COMPARED and not _compares(session, verb, typed):
         takes = ", ".join(each for each in family.COMPARED if each != verb)
-        raise Mistake(f"what-if does not compare {verb}", f"what-if compares {takes}" if takes else "")
+        raise Mistake(f"`what-if` cannot compare `{verb}`", f"`what-if` compares {takes}" if takes else "")
     try:
         base = prepare(session, verb, typed, ruling=ruling.strip(), additions=added, ahead=True)
     except Refused as refused:
@@ -102,7 +102,7 @@ def what_if_command(
     if family.COMPARED:
         changed = family.variations(session.here, session.table, verb, typed)
     elif not (changed := otherwise(base.act, typed, base.situation.known)):
-        raise Mistake(f"what-if finds nothing to change in this {verb}")
+        raise Mistake(f"`what-if` finds nothing to change in this `{verb}`")
     counted = odds_of(base.make)
     measures = family.yardsticks(base.situation) or numbers_of(counted)
     here = Compared("as typed", base.act.verb, typed, counted)

@@ -105,7 +105,7 @@ def _scenarios(setting: Invocation) -> Reply:
         rows = [(each.name, each.ruleset, each.size) for each in listed]
         lines += page.columns([("", "ruleset", "size"), *rows], styles=["dim"])
         return lines + page.paragraph(
-            f"`{typed}new NAME` starts a game; `{typed}draft RULESET` writes a scenario to change"
+            f"`{typed}new NAME` starts a game; `{typed}draft RULESET` writes a scenario for you to change"
         )
 
     return Reply({"scenarios": [each._asdict() for each in listed]}, draw)
@@ -158,7 +158,7 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     say(
         line
         for each in follows
-        for line in page.paragraph(f"the rules also require a change: {each.why}; set {' '.join(each.words)}")
+        for line in page.paragraph(f"another change is needed, because {each.why}; set {' '.join(each.words)}")
     )
     while (answer := ask_at_terminal("record this too (y, Enter: no): ").strip().lower()) not in (
         "y",
@@ -227,7 +227,7 @@ def recorded(
         lines = [line for one in correction.words for line in page.paragraph(one, style="bold")]
         for each in offered:
             lines += page.paragraph(
-                f"the rules also require a change: {each['why']}; type {setting.to_type(each['line'])}"
+                f"another change is needed, because {each['why']}; type {setting.to_type(each['line'])}"
             )
         return lines + page.paragraph(f"#{number} recorded", style="dim")
 

@@ -28,7 +28,7 @@ TOPICS = {
     "own-rules": "Write rules of your own in one file.",
     "own-rules-reference": "Every key of a rule file.",
     "paper": "Print sheets, cards, chits and slips.",
-    "your-games": "Copy games and update Umpire; what updates never change.",
+    "your-games": "Copy games and update Umpire safely.",
     "troubleshooting": "Find what to do when something goes wrong.",
     "glossary": "What the words of Umpire mean.",
     "rulings": "How Umpire interprets unclear rules.",

@@ -274,5 +274,5 @@ def sheet_of(setting: Invocation, *, game_only: bool) -> tuple[str, tuple[Listin
         state = session.state if game_only else None
         title = f"{session.head['name']}: {session.table_file.name}" if game_only else session.table_file.name
     if not (sheet := family.sheet(table, state)):
-        raise Mistake(f"{title} has no sheet yet", "`umpire rules` lists its sections")
+        raise Mistake(f"{title} has no sheet yet", "`umpire rules NAME` lists the sections of a ruleset")
     return title, sheet

@@ -223,7 +223,7 @@ def _called(session: Session, stretches: list[Stretch]) -> Correction | None:
             return None
         except Mistake as wrong:
             say(_wrong(page, wrong))
-        answer = _asked("other differences (Enter leaves the game unchanged): ")
+        answer = _asked("type a correction (Enter leaves the game unchanged): ")
         if not answer:
             raise KeyboardInterrupt
         try:

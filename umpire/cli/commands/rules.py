@@ -128,7 +128,7 @@ def rules_command(
     plain_list = [{"id": id, "name": full, "edition": edition} for id, full, edition in known]
 
     def draw(page: Page) -> list[str]:
-        return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists its sections")
+        return rulesets_lines(page, known, here) + page.paragraph("`umpire rules NAME` lists the sections of a ruleset")
 
     return Reply({"rulesets": plain_list, "playing": here}, draw)
 

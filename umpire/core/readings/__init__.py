@@ -285,7 +285,7 @@ class Face(Reading):
     """
 
     named: tuple[str, ...] = ()
-    no_roll: ClassVar[str] = "a natural face takes no modifier"
+    no_roll: ClassVar[str] = "the face of the die decides, so no modifier can be added"
     code: ClassVar[str] = "face"
     words: ClassVar[str] = "the face of the die"
 

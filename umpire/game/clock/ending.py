@@ -20,7 +20,7 @@ RULE = "scenario"
 """The text in place of the number of a rule, if the scenario and not the book makes the rule."""
 END = "end"
 """The key of the throw that decides whether the battle ends."""
-EXAMPLES = "for example: round 5, round 5 on 4+, turn 8 on 5+, day 2"
+EXAMPLES = "for example: round 5, or day 2; with a die: round 5 on 4+, or turn 8 on 5+"
 
 
 def read_end(text: str) -> Arrival:

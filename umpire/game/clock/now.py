@@ -68,7 +68,7 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
                 own, others = full_name(subject, name), typed.facts.items()
                 rest = [f"{told}={value}" for key, value in others if (told := full_name(*key)) != own]
                 hint = f"type `now {' '.join(rest)}`" if rest and not until else "`now` lists the facts that are set"
-                raise NotNow(f"{each.fact}={text}: nothing to end, since {each.fact} is not set", hint, fact=each.fact)
+                raise NotNow(f"{each.fact}={text}: {each.fact} is not set", hint, fact=each.fact)
             known.note(each.fact, each.value or text, "told")
         effects += found
     title = "From now on" if effects else "Lasting facts"

@@ -142,7 +142,7 @@ def _tile_classes(doc: Plain, origin: str, beside: Callable[[str], str]) -> dict
         if isinstance(source, str):
             if not source.endswith((".tsj", ".json")):
                 what = f"{origin}: tileset {source!r} is not JSON"
-                raise FileMistake(what, "embed the tileset in Tiled, save it as .tsj, or give the layers classes")
+                raise FileMistake(what, "in Tiled, embed the tileset, save it as .tsj, or give the layers classes")
             tileset = _parsed(beside(source), source)
         for tile in tileset.get("tiles", ()) if isinstance(tileset.get("tiles"), list) else ():
             if isinstance(tile, dict) and isinstance(tile.get("id"), int) and _class_of(tile):

@@ -145,7 +145,7 @@ class Gives(FieldMark):
         if not may or (len({*lines}) == 1 and lines[0] in may):
             return ""
         return (
-            f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}, and none of the keys for other rows"
+            f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}; they cannot have keys of other rows"
         )
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
@@ -154,7 +154,7 @@ class Gives(FieldMark):
         for name in row.get("when", {}) if may else ():
             own = facts.get(name, {}).get("told") or (name not in facts and not name.startswith("foe_"))
             if name not in may and not own:
-                yield f"rows for {row['at']} cannot use {name!r}, only {', '.join(may)}"
+                yield f"rows for {row['at']} cannot use {name!r}; they can use {', '.join(may)}"
 
 
 class AsLong(FieldMark):

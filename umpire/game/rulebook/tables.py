@@ -203,7 +203,7 @@ def _with_house(
                 hint = f"these house rules fit a game with ruleset = {json.dumps(club.extends)}"
                 raise FileMistake(f"extends: {club.extends!r}, but the ruleset of the game is {published.id}", hint)
             if club.id in clubs:
-                raise FileMistake(f"id: {club.id} is used already", "name each house file once")
+                raise FileMistake(f"id: {club.id} is used already", "list each house file only once")
             rows = laid_over(rows, club.rows, sections, known, whole=not checked)  # a game keeps its rules
         except FileMistake as wrong:
             raise _of_house(origin, wrong, numbered(doc, sections)) from None
@@ -300,7 +300,7 @@ def read_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise FileMistake(f"{path} is a folder, not a file", "name a .toml file") from None
     except PermissionError:
-        raise FileMistake(f"{path} may not be read", "check the permissions of the file") from None
+        raise FileMistake(f"no permission to read {path}", "check the permissions of the file") from None
     except (OSError, ValueError) as wrong:
         reason = getattr(wrong, "strerror", None) or wrong
         raise FileMistake(f"{str(path)!r} cannot be read ({reason})", "check the name and the folder") from None

@@ -30,6 +30,10 @@ class Report:
     pending: tuple[str, ...]
 
 
+GONE = {"assumed": "assumed: ", "notes": "so: ", "overruled": ""}
+"""The fields of an entry that hold texts -> the words between `no longer` and a text that is gone."""
+
+
 def report(amended: Amended) -> Report:
     """Return the effect of an amendment."""
     following = [one for one in amended.passed if one.was is None or one.number != amended.patch.number]
@@ -63,16 +67,16 @@ def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):
         if old["key"] == new["key"] and (old["chosen"], old["meaning"]) != (new["chosen"], new["meaning"]):
             lines.append(f"{new['words']}: {new['meaning']}, not {old['meaning']}")
-    for key in ("assumed", "notes", "overruled"):
+    for key in GONE:
         there, then = (each.data.get(key, ()) for each in (now, was))
         lines += [_words(each) for each in there if each not in then]
-        lines += [f"no longer: {_words(each)}" for each in then if each not in there]
-    for came in (_instructions_of, _words_of):
+        lines += [f"no longer {GONE[key]}{_words(each)}" for each in then if each not in there]
+    for came, gone in ((_instructions_of, "to do"), (_words_of, "happens")):
         old, new = came(was.data), came(now.data)
         if old != new:
             fresh, stale = [each for each in new if each not in old], [each for each in old if each not in new]
             before = f" (before: {', '.join(stale)})" if stale else ""
-            lines.append(", ".join(fresh) + before if fresh else f"no longer: {', '.join(stale)}")
+            lines.append(", ".join(fresh) + before if fresh else f"no longer {gone}: {', '.join(stale)}")
             break
     return "; ".join(lines)
 

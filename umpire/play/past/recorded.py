@@ -255,7 +255,7 @@ class Recorded(Answers):
         Raises LeftOver for answers that were given but not needed.
         """
         alone = (
-            f"; for the only throw, type the dice and then /: {self.parts[0]}/"
+            f"; if these are the dice of the only throw, type {self.parts[0]}/"
             if self.parts and self.thrown == 1
             else ""
         )
