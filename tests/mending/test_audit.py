@@ -9,7 +9,7 @@ from tests.rulesets import EVERY, FIRES, begin
 from umpire.play.correct import correct
 from umpire.play.mending.audit import as_set, audited, roll
 
-ASKED = "Enter if this is right; if not, type what is there: "
+ASKED = "Enter if this is right; if not, type the right values: "
 ROWS = 3
 """Rows of the map of worked example 1 where something stands."""
 

@@ -225,7 +225,7 @@ class Asking:
         elif typed.lower() == "n" and not tokens:
             raise Mistake(
                 "'n' could mean no or `next`; answer this question before `next`",
-                "type the number on each die; if a throw to hit missed, type m",
+                "type the number on each die, or m for a miss",
             )
         elif self.standing.is_command(word):
             raise waits(word)

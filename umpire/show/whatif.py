@@ -137,9 +137,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
         refused.setdefault(first["rule"] or why, (why, []))[1].append(str(row["label"]))
     for why, labels in refused.values():
         lines += page.paragraph(f"not possible: {', '.join(labels)}: {why}", hang=4)
-    return lines + page.paragraph(
-        f"`worth` is {_worth(yardsticks)}; the result for the act as typed is then subtracted", style="dim"
-    )
+    return lines + page.paragraph(f"`worth` is {_worth(yardsticks)}, compared with the act as typed", style="dim")
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from umpire.play.mending.audit import Stretch
     from umpire.play.session import Session
 
-ASKED = "Enter if this is right; if not, type what is there: "
+ASKED = "Enter if this is right; if not, type the right values: "
 
 
 class AmendCommand(Once):

@@ -83,7 +83,7 @@ def arrive_act(family: Family[Any, Any]) -> Act[Any, Any, ArriveSituation]:
     """Return the act `arrive` of a family."""
     return Act(
         verb=ARRIVE,
-        words="Bring in a stand or unit; on a board with hexes it waits at the edge until you move it",
+        words="Bring in a stand or unit; on a board with hexes, a stand waits at the edge until you move it",
         usage=f"{ARRIVE} NAME [NAME ...] [at PLACE]",
         situate=partial(situate, family),
         procedure=procedure,

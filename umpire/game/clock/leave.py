@@ -126,7 +126,7 @@ def leave_act(family: Family[Any, Any]) -> Act[Any, Any, LeaveSituation]:
     """Return the act `leave` of a family."""
     return Act(
         verb=LEAVE,
-        words="Take a stand or unit off the table for good; it does not count as lost",
+        words="Take a stand or unit off the table for good; a stand that leaves does not count as lost",
         usage=f"{LEAVE} NAME [NAME ...] [by EDGE]",
         situate=partial(situate, family),
         objections=objections,
