@@ -40,7 +40,7 @@ def test_rows_stand_beside_each_other_with_their_rules(table):
 
 def test_wording_and_numbers_of_rules_are_counted_and_listed_on_request(table):
     short, whole = (table.say(f"compare two-star-general three-star-general{more}").out for more in ("", " --all"))
-    assert "rule numbers; --all lists them" in short.splitlines()[-1]
+    assert "rule numbers; --all lists all differences" in short.splitlines()[-1]
     assert "rules phase_one_hit" not in short
     assert "rules phase_one_hit" in whole
     assert "--all" not in whole
