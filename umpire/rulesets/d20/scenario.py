@@ -228,7 +228,7 @@ def _element(one: Element, models: set[str], table: Table) -> Element:
         if getattr(one, name) in (None, ""):
             if one.model and one.model not in models:
                 wrong(f"{key}.model", f"no model is called {one.model!r}", did_you_mean(one.model, sorted(models)))
-            wrong(f"{key}.{name}", "missing", 'write a value, or name a model that has one: model = "tiger"')
+            wrong(f"{key}.{name}", "missing", 'write a value, or name a model that has this value: model = "tiger"')
     one = replace(one, **{name: NOTHING[name] for name in ("ap", "he", "weapon") if getattr(one, name) == "none"})
     if one.ap == "*" and not one.weapon:
         wrong(

@@ -95,7 +95,7 @@ class Share(FieldMark):
             share = Fraction(-1)
         if 0 < share <= 10**6 and str(share) == value and share.denominator <= 10**9:
             return None
-        return f"{value!r} is not a share of a move", "a fraction in lowest terms such as 3/4, or 1"
+        return f"{value!r} is not a share of a move", "a fraction in lowest terms, such as 3/4; 1 is a whole move"
 
 
 @frozen

@@ -93,7 +93,7 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
     for group in sit.groups:
         if group.failed:
             yield Objection(
-                "BG-06", f"{group.name}: it failed its morale test, so its command points can only halt its stands"
+                "BG-06", f"{group.name}: it failed its morale test, so it may spend command points only to halt stands"
             )
     for stand in (infantry, vehicle):
         yield from held(stand, closer=False)

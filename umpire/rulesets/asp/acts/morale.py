@@ -38,11 +38,11 @@ def test(sit: GroupSituation) -> Procedure[Outcome]:
     tally = ((group.name, "passes" if passed else "fails"),)
     if passed:
         return Outcome(effects, (f"{group.name}: passed (BG-05)",), tally=tally)
-    words = [f"{group.name}: failed, so it retreats in its own turns and may not initiate fire (BG-06)"]
+    words = [f"{group.name}: failed its morale test, so it retreats in its own turns and may not initiate fire (BG-06)"]
     after = applied(sit.state, effects)
     if has_lost(after, sit.table, group.side) and not after.clock.lost:
         failed, groups = _counts(after, group.side)
-        failures = f"{group.side}: {failed} of {groups} battle groups have failed"
+        failures = f"{group.side}: {failed} of {groups} battle groups have failed a morale test"
         part = sit.table.sections["shares"]["battle_lost"]
         words.append(f"{failures} ({part} % or more), so the battle is lost (BG-11)")
         effects = (*effects, Tick(replace(after.clock, lost=group.side)))

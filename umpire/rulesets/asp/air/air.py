@@ -66,7 +66,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> AirSituation:
     """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake."""
     planes = tuple(find_stand(state, name) for name in typed.named(""))
     if not planes:
-        raise HowMany("the name of an aircraft is missing", "air f1 places a Fighter; air a1 at p3 900 by k1")
+        raise HowMany("the name of an aircraft is missing", "air f1 places a Fighter; air a1 at p3 900 by k1 attacks")
     for plane in planes:
         if row_of(table, plane) not in table.air.points:
             raise WrongSort(f"{plane.name}: it is not a Fighter, Bomber or Attack aircraft", "name an aircraft")
@@ -281,7 +281,7 @@ def _placed_too_far(sit: AirSituation, shot: FireSituation, rule: str) -> Iterat
 def _against_placing(sit: AirSituation) -> Iterator[Objection]:
     """Yield the objections to placing Fighters."""
     if sit.group.failed:
-        words = f"{sit.group.name}: it failed its morale test, so its command points can only halt its stands"
+        words = f"{sit.group.name}: it failed its morale test, so it may spend command points only to halt stands"
         yield Objection("BG-06", words)
     for plane in sit.planes:
         if plane.ready:

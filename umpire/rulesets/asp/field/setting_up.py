@@ -377,7 +377,7 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
         return Outcome(words=("a tie: both roll again (GEN-08)",), is_tie_reroll=True)
     lower = next(side for side in sides if side != higher)
     options = tuple((side, f"{side} moves first", side) for side in (lower, higher))
-    first = yield from choose("first", lower, "side with the first move", options, "the side that chooses")
+    first = yield from choose("first", lower, "side with the first move", options, "the side that chooses its edge")
     rows = sit.table.sections["deployment"]
     words = (
         f"{higher} places all terrain; {lower} chooses its base edge, and {higher} has the opposite edge (TGEN-14)",

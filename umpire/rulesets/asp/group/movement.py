@@ -230,8 +230,8 @@ class GroupMove:
             return ""
         percent = -(-100 * self.used(rates) // 1)
         limit = f", but only {of_a_move(share)} ({100 * share} %) is allowed" if share < 1 else ""
-        good = f"{decimal(self.metres - self.bad)} m of {rates[0]} m in good going"
-        bad = f"{decimal(self.bad)} m of {rates[1]} m in bad going"
+        good = f"{decimal(self.metres - self.bad)} m in good going (a full move: {rates[0]} m)"
+        bad = f"{decimal(self.bad)} m in bad going (a full move: {rates[1]} m)"
         return f"{good} and {bad} make {percent} % of a move{limit}, by TERR-16"
 
     def farthest(self, rates: tuple[int, int], share: Fraction) -> Fraction:

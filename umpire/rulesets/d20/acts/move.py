@@ -146,7 +146,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
     fall_back = _fall_back(known, element, of)
     reverse = known.settle("reverse", yes_or_no("reverse"), subject=of, assume=False)
     if reverse and not is_vehicle(table, element):
-        known.notes.append(f"{element.name}: it is not a vehicle, so reverse makes no difference (MOV-05)")
+        known.notes.append(f"{element.name}: it is not a vehicle, so reverse=yes makes no difference (MOV-05)")
     legs = _legs(state, table, known, element, of, reverse=reverse)
     obstacles = known.settle("obstacles", whole(0, 9, "obstacles"), subject=of, assume=0)
     halt = known.settle("halt", one_of("halt", HALTS), subject=of, assume="")

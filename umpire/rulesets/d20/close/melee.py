@@ -116,7 +116,7 @@ def _fighter(known: Facts, state: State, table: Table, one: Element, *, attacks:
     edge = edge_near(known, state, table, one)
     charge = yes(known, "charge", one, shared=attacks)
     if charge and "cavalry" not in one.flags:
-        known.notes.append(f"{one.name}: it is not cavalry, so charge makes no difference (HE-07)")
+        known.notes.append(f"{one.name}: it is not cavalry, so charge=yes makes no difference (HE-07)")
     ap, he = ap_value(known, one, shared=False), he_value(known, one, shared=False)
     values = Values(ap, he, defence_value(known, one, shared=False))
     result = known.settle("result", one_of("result", RESULTS), subject=one.id, shared=False)
@@ -186,7 +186,7 @@ def _why_not(state: State, blow: Attack) -> Objection | None:
     reasons = against(
         (not state.is_combat(idle), "CC-04", f"{idle.name}: it is not a combat element"),
         (one.suppressed, "CC-07", f"{one.name}: it is suppressed, so it does not attack"),
-        (one.broken_down, "LIM-05", f"{one.name}: it is broken down"),
+        (one.broken_down, "LIM-05", f"{one.name}: it is broken down into parts"),
         (fought, "CC-04", f"{one.name}: it has already made its attack in this phase"),
         (blow.powerless and blow.mode == "he", "CC-05", f"{one.name}: it has no HE/SA value"),
         (blow.powerless, "CC-06", f"{one.name}: it has no AP, so it cannot harm {enemy.name}"),

@@ -104,7 +104,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
                 victim.side,
                 f"element that gives up its place for {victim.name} (OVR-02)",
                 tuple((one.id, one.name, one.id) for one in options),
-                "the cheapest element: the lowest sum of AP, HE and defence",
+                "the element with the lowest sum of AP, HE and defence",
             )
             changes: tuple[Effect, ...] = (TakePlace(victim.id, chosen),)
             words.append(f"{victim.name}: overrun, so it takes the place of {state.elements[chosen].name} (OVR-02)")

@@ -139,7 +139,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> FireSituation:
             known.note(f"{one.id}.suppressed", True, "state")
     for fact in _idle(table, mode):
         if any(known.is_told(of, fact) for of in known.of_whom(fact)):
-            known.notes.append(f"{fact} makes no difference to {MODES[mode]} fire")
+            known.notes.append(f"the fact {fact} makes no difference to {MODES[mode]} fire")
     known.finish()
     attack = attack_on(
         state,
@@ -316,7 +316,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
         (not sit.visible, "GEN-11", f"{firer.name}: it cannot see {target.name}"),
         (not sit.in_arc, "RES-08" if firer.suppressed else "RES-13", outside),
         (carrier, "TRN-11", carrier),
-        (firer.broken_down, "LIM-05", f"{firer.name}: it is broken down, so it cannot fire until put together"),
+        (firer.broken_down, "LIM-05", f"{firer.name}: it is broken down and must be put together before it fires"),
         (
             firer.aboard and firer.crew_served,
             "LIM-01",
