@@ -244,6 +244,6 @@ def test_effects_change_nothing_else():
 def test_a_shot_that_can_do_nothing(defence):
     sit = aim(f"squad at foot 3 defence={defence}")
     best = 20 + 3 - defence
-    assert refused(sit) == ({} if best > 11 else {"HE-12": f"the best total is {best}: no effect on Foot"})
+    assert refused(sit) == ({} if best > 11 else {"HE-12": f"the best possible total is {best}: no effect on Foot"})
     outcome = shoot(sit, 20)  # overruled: the die is thrown, because a line of the referee's may be in it
     assert fate(outcome, "Foot") == "no effect" if best < 12 else "falls back"

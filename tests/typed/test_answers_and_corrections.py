@@ -159,8 +159,8 @@ def test_can_says_not_now_where_only_the_distance_is_missing(table):
 
 def test_can_shows_how_far_a_move_goes_on_the_ground_typed(table):
     plain, hill = (" ".join(typed(table, ASP, TACTICAL, f"can panther1{of}").said.split()) for of in ("", " hill"))
-    assert "option A E F: up to 1000 m (4 in), in bad going up to 500 m (2 in) (MOVE-01)" in plain
-    assert "option A E F: in bad going up to 500 m (2 in) (MOVE-01)" in hill
+    assert "option A E F: up to 1000 m (4 in), or up to 500 m (2 in) in bad going (MOVE-01)" in plain
+    assert "option A E F: up to 500 m (2 in) in bad going (MOVE-01)" in hill
     assert "sherman1 Sherman sherman1" in hill
     assert "no act takes the fact 'rnge'" in typed(table, ASP, TACTICAL, "can panther1 rnge=400").said
 

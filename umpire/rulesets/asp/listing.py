@@ -156,7 +156,7 @@ def _group(state: State, table: Table, group: Group) -> Listing:
     failed = ("failed its morale test, so it retreats and may not initiate fire (BG-06)",) if group.failed else ()
     command = [f"{group.cp} CP left"] if group.cp is not None else []
     command += [word for word, said in ((group.command, group.command), ("radio", group.radio)) if said]
-    command += [f"morale test still to do, stands: {group.test}"] if group.test else []
+    command += [f"morale test still to do, because of its stands: {group.test}"] if group.test else []
     return Listing(
         f"{group.name} ({group.id}): {group.side}, grade {group.grade}",
         ("", "stand", "class", "markers", "state"),

@@ -282,7 +282,8 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
         if not value and f"printed_{name}" in table.types[stand.type]:
             wrong(
                 f"{where}.{name}",
-                f"the book prints {kind.printed!r} for {stand.type}, but this names no {name} of the score matrix",
+                f"the book prints {kind.printed!r} for {stand.type}, but these letters "
+                f"name no {name} of the score matrix",
                 f'choose one: {name} = "{table.types[stand.type][name]}"',
             )
     side = groups[stand.group].side
@@ -302,7 +303,7 @@ def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bo
     where, carrier = f"stands.{stand.id}.aboard", stands[stand.aboard]
     carries = table.type(carrier.type).carries
     if stand.type not in carries or not friend:
-        hint = f"it can carry {', '.join(carries)} of its own side" if carries else "name a carrier or a truck"
+        hint = f"the vehicle can carry {', '.join(carries)} of its own side" if carries else "name a carrier or a truck"
         wrong(where, f"{carrier.name}: it cannot carry {stand.name}", hint)
     riding = [other for other in stands.values() if other.aboard == stand.aboard and not other.destroyed]
     if len(riding) > (most := table.limits["bus_most"]):

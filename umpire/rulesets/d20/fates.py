@@ -201,7 +201,7 @@ def _lot(victim: Victim) -> Procedure[Element]:
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")
-    label = f"lot among the elements in {victim.element.name}: {numbered}"
+    label = f"draw lots among the elements in {victim.element.name}: {numbered}"
     pool = Pool(
         "lot", victim.element.side, label, (line,), Face(tuple(each.id for each in inside)), 1, len(inside), "TRN-07"
     )

@@ -264,7 +264,7 @@ def column_of(sit: Attack) -> Column:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)
         if number == 0:
-            ratio = f"AP {sit.ap} to defence {defence} is below {table.columns[0]}"
+            ratio = f"the ratio of AP {sit.ap} to defence {defence} is below {table.columns[0]}"
             words = f"{ratio}, so the hit does no damage, even with column shifts"
             return _harmless(sit, f"below {table.columns[0]}", Objection("PEN-05", words))
         words, rule = _ratio_words(table, sit.ap, defence, number)

@@ -264,7 +264,7 @@ def _check_others(element: Element, elements: dict[str, Element]) -> None:
         )
     for other in element.touches:
         if elements[other].side == side:
-            wrong(f"{key}.touches", f"{other} is not an enemy", "name the enemies it touches")
+            wrong(f"{key}.touches", f"{other} is not an enemy", "name the enemies in contact with the element")
 
 
 def _contacts_in_order(state: State) -> State:

@@ -121,7 +121,7 @@ def situate_next(state: State, table: Table, typed: TypedLine) -> NextSituation:
     """
     known, names = Facts(typed), typed.named("")
     if len(names) > 1:
-        raise HowMany("`next` takes only one step", "for example: next tactical")
+        raise HowMany("only one step may follow `next`", "for example: next tactical")
     clock = state.clock
     if names and (group := find(names[0], state.groups, state.stands)):
         known.finish()
@@ -199,7 +199,7 @@ def next_phase(sit: NextSituation) -> Procedure[Outcome]:
 ACTS = {
     "activate": Act(
         verb="activate",
-        words="Begin the tactical moves of a battle group, and end the moves of the group before it",
+        words="Begin the tactical moves of a battle group, and end the moves of the previous group",
         usage="activate GROUP",
         situate=about_group("activate", "Tactical moves of {}"),
         procedure=open_group,

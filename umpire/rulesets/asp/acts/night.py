@@ -137,7 +137,7 @@ def at_home(state: State, table: Table, fact: str, value: str) -> tuple[Any, ...
     readers = {"light": LIGHT, "weather": WEATHER}
     if fact not in readers:
         raise Misplaced(
-            f"{fact} cannot be set here; the scenario has another key for this", f"leave out {fact}", fact=fact
+            f"{fact} cannot be set here; a scenario sets it with another key", f"leave out {fact}", fact=fact
         )
     return (Setting(fact, readers[fact](value)),)
 

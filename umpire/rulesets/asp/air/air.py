@@ -265,7 +265,11 @@ def objections(sit: AirSituation) -> tuple[Objection, ...]:
             found.append(_not_ready(shooter, "AIR-21"))
         found += _placed_too_far(sit, shot, "AIR-07")
         if sit.far and not (row_of(sit.table, shooter) == "Fighter" or is_aaa(sit.table, shooter)):
-            found.append(Objection("AIR-15", f"{shooter.name}: it is not a Fighter or AAA behind the baseline"))
+            found.append(
+                Objection(
+                    "AIR-15", f"{shooter.name}: it is neither a Fighter nor AAA, so it may not shoot at this aircraft"
+                )
+            )
     return tuple(found)
 
 

@@ -260,7 +260,9 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
         )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])
-        yield Objection("FAN-04", f"{army.side}: the army must have the organisation of one of {known}: organised=")
+        yield Objection(
+            "FAN-04", f"{army.side}: the army must follow the organisation of one of {known}: set organised="
+        )
     supplier = army.supplier or next(iter(sources), "")
     if not army.ally:
         yield Objection(
@@ -268,7 +270,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
         )
     if not army.place or not army.insignia:
         yield Objection(
-            "FAN-06", f"{army.side}: the army needs a place on the map and its own insignia: place=, insignia="
+            "FAN-06", f"{army.side}: the army needs a place on the map and its own insignia: set place= and insignia="
         )
 
 
@@ -302,7 +304,7 @@ def misprints(state: State, table: Table, groups: tuple[Group, ...]) -> list[str
             found.append(f"misprint: the book prints {name} as {row['printed']}; Umpire reads {read} (VEH-03)")
         elif odd:
             words = f"doubtful: the book prints {name} as {row['printed']} (but {odd})"
-            found.append(f"{words}; Umpire reads it as printed (VEH-03)")
+            found.append(f"{words}; Umpire keeps the printed values (VEH-03)")
     return found
 
 

@@ -45,7 +45,7 @@ def light_words(table: Table, scene: Scene, light: str) -> str:
     part = part_of_day(table, scene.season, scene.minute)
     follows = lit_at(table, scene.season, scene.minute)
     words = detection_words(table, light, part)
-    return words + (f"; you set this light, but the hour gives {part}" if follows and light != follows else "")
+    return words + (f"; you set this light, but it is {part} at this hour" if follows and light != follows else "")
 
 
 def lit_words(table: Table, scene: Scene, light: str) -> str:

@@ -264,7 +264,15 @@ def _zone(sit: SetupSituation) -> Procedure[str]:
 def _dice_off(sides: list[str], key: str, what: str, rule: str) -> Procedure[str]:
     """Return the side that rolls higher; "" if the rolls are equal."""
     pools = tuple(
-        Pool(key, side, f"{side}: the higher roll {what}; after a tie, roll again (GEN-08)", (), Total(), 1, rule=rule)
+        Pool(
+            key,
+            side,
+            f"{side}: the side with the higher roll {what}; after a tie, roll again (GEN-08)",
+            (),
+            Total(),
+            1,
+            rule=rule,
+        )
         for side in sides
     )
     return (yield from throw(*pools, read=lambda mine, theirs: sides[mine < theirs] if mine != theirs else ""))
@@ -298,7 +306,7 @@ def _when(sit: SetupSituation, zone: str) -> Procedure[tuple[list[Setting], list
     weather = str(sit.told.get("weather", ""))
     if "weather" in sit.items:
         least = sections["weather"][season][zone]
-        line = DiceLine("the weather", least, f"adverse in {season}, {zone}", "WX-01", "need")
+        line = DiceLine("the weather", least, f"adverse weather in {season}, {zone} zone", "WX-01", "need")
         adverse = yield from throw(check("weather", "", "adverse weather", (line,), rule="WX-01"), read=bool)
         weather = "adverse" if adverse else "fair"
     if weather:
@@ -383,8 +391,9 @@ def _edges(sit: SetupSituation) -> Procedure[Outcome]:
         f"{higher} places all terrain; {lower} chooses its base edge, and {higher} has the opposite edge (TGEN-14)",
         f"{first} has the first move",
         f"both sides deploy within {sit.ruler.laid(rows['depth'])} of their base edge (DEP-01)",
-        f"aircraft and batteries deploy behind the base edge, in a zone {rows['off_table_inches']} inches deep, "
-        f"which counts as {rows['off_table']} m (DEP-02)",
+        f"aircraft and batteries deploy behind the base edge, "
+        f"in a zone at most {rows['off_table_inches']} inches deep, "
+        f"and the zone counts as {rows['off_table']} m deep (DEP-02)",
     )
     clock = sit.state.clock
     effects = () if clock.turn else (Tick(type(clock)(first=first)),)

@@ -207,4 +207,4 @@ def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tu
 
 def owed_words(due: list[tuple[Group, str]]) -> tuple[str, ...]:
     """Return a line for each test that falls due, for the list of things still to do."""
-    return tuple(f"morale test of {group.name}, stands: {why}" for group, why in due)
+    return tuple(f"morale test of {group.name}, because of its stands: {why}" for group, why in due)

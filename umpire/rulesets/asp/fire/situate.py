@@ -170,7 +170,7 @@ def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple
         return told, place["cover"]
     if place["rule"].startswith("COV"):
         return told, "hard"
-    note = f"{stand.id}.cover: the game records dug-in, but you typed {told}; what you typed counts"
+    note = f"{stand.id}.cover: the game records dug-in, but you typed {told}; Umpire uses the typed cover"
     known.notes += [] if note in known.notes else [note]
     return told, place["cover"]
 
@@ -266,8 +266,8 @@ def _firer(
     told = known.settle("detects", yes_or_no("detects"), subject=me.stand.id, shared=False)
     if told is not None:
         answer: Literal["detects", "fails"] = "detects" if told else "fails"
-        finds = "detection" if told else "no detection"
-        found = Look(answer, f"{me.name}: {finds} of {at.name}, as you typed", "DET-03")
+        finds = "detects" if told else "does not detect"
+        found = Look(answer, f"{me.name}: you typed that it {finds} {at.name}", "DET-03")
     return Firer(
         **vars(me),
         shot=shot,
@@ -317,7 +317,7 @@ DETECTIONS, INITIATIVES = ("detection", "detection-reply"), ("initiative", "init
 
 ACT = Act(
     verb="fire",
-    words="One stand engages another: both roll to detect and for initiative, then one or both shoot",
+    words="One stand engages another: both roll for detection and initiative, then one or both shoot",
     usage="fire t1 at p3 450 [option=C metres=250] [p3.cover=hard] [p3.arc=flank]",
     connectors=("at",),
     roles=Roles(),

@@ -181,9 +181,7 @@ def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
     if mine.aboard:
         yield Objection("BUS-04", f"{me}: it is aboard a vehicle and must de-bus first")
     if target.stand.aboard:
-        yield Objection(
-            "BUS-05", f"{at}: it is aboard {target.stand.aboard} and shares its results; fire at the vehicle"
-        )
+        yield Objection("BUS-05", f"{at}: it is aboard {target.stand.aboard}, so fire at the vehicle")
     if shooter.type.kind == "aircraft" and not flight:
         yield Objection("SEQ-05", "an aircraft attacks in step 4 of a turn, not with a tactical option")
     yield from sit.table.modifiers.refused("fire", shooter.shot, me)
@@ -227,7 +225,7 @@ FACTS = {
     "moving": "yes or no: the stand moved in the last turn of its own side",
     "arc": "the arc that a stand shows to its opponent: front, flank or rear",
     "sight": "yes or no: the stand can see its opponent at all",
-    "detects": "yes or no, in place of the die: the stand detects its opponent; STAND.detects=yes",
+    "detects": "yes or no, in place of the die: the stand detects its opponent; for one stand: STAND.detects=yes",
     "light": "day, twilight or night",
     "weather": "fair or adverse",
     "base": "the required score of a stand before modifiers, in place of the score in the matrix",

@@ -98,7 +98,11 @@ def pending(state: State, table: Table) -> tuple[str, ...]:
     """Return a line for each thing to do before play goes on: tests of battle groups, and retreats of the side
     to play.
     """
-    tests = [f"morale test of {group.name}, stands: {group.test}" for group in state.groups.values() if group.test]
+    tests = [
+        f"morale test of {group.name}, because of its stands: {group.test}"
+        for group in state.groups.values()
+        if group.test
+    ]
     retreats = []
     if state.clock.step == TACTICAL:
         for group in groups_of(state, state.clock.side):
@@ -249,9 +253,9 @@ class GroupMove:
         return f"up to {self.ruler.laid(self.farthest(rates, share))}"
 
     def at_most(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return the greatest distances allowed, in words: `up to 500 m, in bad going up to 250 m`."""
+        """Return the greatest distances allowed, in words: `up to 500 m, or up to 250 m in bad going`."""
         good, bad = (self.ruler.laid(rate * share) for rate in rates)
-        return f"in bad going up to {bad}" if self.all_bad else f"up to {good}, in bad going up to {bad}"
+        return f"up to {bad} in bad going" if self.all_bad else f"up to {good}, or up to {bad} in bad going"
 
 
 def of_a_move(share: Fraction) -> str:

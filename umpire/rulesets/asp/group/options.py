@@ -168,7 +168,7 @@ def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, .
     if letter in ("R", "D"):
         return (), (f"{name}: {'repulsed' if letter == 'R' else 'destroyed'}, so {lost}",), ()
     if letter == "P" and option.closer:
-        return (), (f"{name}: it is pinned and may not move closer, so {lost}",), ()
+        return (), (f"{name}: it is pinned and may not move closer to the enemy, so {lost}",), ()
     words = (f"{name}: it is pinned, so it may not move closer to the enemy (TAC-11)",) if letter == "P" else ()
     if option.way.metres is None:
         then = f"{name}: may now move {option.words}; type `move {option.stand.id} METRES`"

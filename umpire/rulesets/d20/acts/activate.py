@@ -176,7 +176,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
         (away > max(near, radio), f"{other.name}: it is more than {radio} away (SPT-01)"),
         (
             far and not radios,
-            f"{other.name}: it is more than {near} away, and the two elements do not both have a radio (SPT-06)",
+            f"{other.name}: it is more than {near} away, and one or both of the elements have no radio (SPT-06)",
         ),
         (far and alike is False, f"{other.name}: it is of another type, and more than {near} away (SPT-01)"),
         (far and alike is None, f"{unknown} (SPT-01)"),

@@ -215,7 +215,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
         found = tuple(state.find(name) for name in text.split(",") if name)
         for one in found:
             if one.side == element.side:
-                raise WrongSide(f"contact: {one.name}: not an enemy of {element.name}", "name the enemies it touches")
+                raise WrongSide(f"contact: {one.name}: not an enemy of {element.name}", "name the enemies in contact")
             if one.aboard:
                 raise WrongPlace(f"contact: {one.name}: aboard {one.aboard}", f"name the vehicle: contact={one.aboard}")
         return tuple(one.id for one in found)
@@ -230,7 +230,7 @@ def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> 
     from_enemy = "away from " + ", then from ".join(names)
     own = state.edges.get(element.side)
     to_edge = f"toward the {own} edge" if own else "toward its own edge"
-    words = f"{f'{element.name} ' if of else ''}{from_enemy} (for its own edge: toward=edge)"
+    words = f"{f'{element.name} ' if of else ''}{from_enemy} (or toward the element's own edge: toward=edge)"
     toward = known.settle("toward", one_of("toward", TOWARD), subject=of, assume="enemy", words=words)
     return to_edge if toward == "edge" else from_enemy
 
@@ -290,7 +290,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
         rule = "FBK-04" if sit.fall_back else "MOV-04" if sit.obstacles else "MOV-06"
         several = f"{sit.share} moves, but the element makes only {fall_back_moves(many)}"
         of = f"{sit.share} of one move" if many == 1 else several
-        most = f"; the most is {decimal(sit.legs[0].allowance)}" if len(sit.legs) == 1 and not sit.obstacles else ""
+        most = f"; the limit is {decimal(sit.legs[0].allowance)}" if len(sit.legs) == 1 and not sit.obstacles else ""
         found.append(Objection(rule, f"{name}: {in_words(sit.legs, sit.obstacles)} is {of}{most if many == 1 else ''}"))
     elif sit.immediate and sit.share not in (1, many) and not sit.halt:
         words = (

@@ -110,7 +110,7 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
             words.append(f"{victim.name}: overrun, so it takes the place of {state.elements[chosen].name} (OVR-02)")
         else:
             changes = tuple(Remove(one.id, OVERRUN) for one in (victim, *state.aboard(victim)))
-            why = "; its command has no element to replace it (OVR-03)" if "commander" in victim.flags else ""
+            why = "; no element of its command can replace it (OVR-03)" if "commander" in victim.flags else ""
             words.append(f"{victim.name}: overrun (OVR-01){why}")
         tally.append((victim.name, REPLACED if options else OVERRUN))
         effects += changes

@@ -335,7 +335,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
         found += [objection] if (objection := in_vain(sit.attack)) else []
     elif (sure := _sure(sit, he_pool(sit.attack))) and sit.victim.fate(sure).comes_to is Fate.NOTHING:
         best = he_pool(sit.attack).sum("roll") + D20
-        found.append(Objection("HE-12", f"the best total is {best}: no effect on {target.name}"))
+        found.append(Objection("HE-12", f"the best possible total is {best}: no effect on {target.name}"))
     return (*found, *refused(sit.attack, "fire"))
 
 
