@@ -104,7 +104,7 @@ class Asp(Family["State", "Table"]):
         "d": "debus",
     }
     STAYING: ClassVar = {
-        "cover": "the cover of a stand: none, cover or hard, or terrain such as wood; for one stand: STAND.cover=hard"
+        "cover": "the cover of a stand: none, cover, hard or a terrain such as wood; for one stand: STAND.cover=hard"
     }
     AT_HOME: ClassVar = {
         "light": "night light={value}",

@@ -202,7 +202,7 @@ def _shot_at_as(state: State, table: Table, stand: Stand) -> str:
     vehicle = state.stands.get(stand.towed)
     hit = vehicle or stand
     column = hit.column or table.type(hit.type).column
-    return f"{column}, as {vehicle.name} (CLASS-24)" if vehicle else column
+    return f"{column}, the column of {vehicle.name} (CLASS-24)" if vehicle else column
 
 
 _FITTED = {

@@ -236,7 +236,9 @@ def _unit(document: Document) -> str:
     if unit == "hex":
         wrong("table.unit", "the unit of the table cannot be hexes", f"one of: {', '.join(LENGTHS)}")
     if unit and unit not in GROUND and not document.scale:
-        raise Missing(f"table.unit: {unit!r} needs the scale of the models", 'add the scale: scale = "6mm"', word=unit)
+        raise Missing(
+            f"table.unit: the unit {unit!r} needs the scale of the models", 'add the scale: scale = "6mm"', word=unit
+        )
     return "" if unit == "m" else unit
 
 

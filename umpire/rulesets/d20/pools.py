@@ -259,7 +259,7 @@ def column_of(sit: Attack) -> Column:
         if sit.riders and (cannot := _cannot_damage(sit)):  # without riders it is fired by a ruling
             return _harmless(sit, "none", cannot)
         number = table.columns.index(star.column) + 1
-        words, rule = f"ratio {star.column}, always for a {star.words}", star.rule
+        words, rule = f"ratio {star.column}, fixed for a {star.words}", star.rule
     else:
         assert isinstance(sit.ap, int)
         number = odds_column(table, sit.ap, defence)

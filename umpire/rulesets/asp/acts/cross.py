@@ -54,7 +54,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
     carried = state.stands.get(stand.towed)
     mover = mover_of(table, stand, table.type(carried.type) if carried else None)
     towing = any(other.towed == stand.id and not other.destroyed for other in state.stands.values())
-    goes = f"which {'is on tow and ' if carried else 'tows and ' if towing else ''}moves as {mover}"
+    goes = f"which {'is on tow and ' if carried else 'tows and ' if towing else ''}moves like {mover} stands"
     stops = stopped_by(table, kind, mover, tows=towing or bool(carried))
     title = f"{stand.name} at an {kind} obstacle{f' {mark.id}' if mark else ''}"
     side = state.groups[stand.group].side
@@ -133,7 +133,7 @@ def cross(sit: CrossSituation) -> Procedure[Outcome]:
         effects.append(Lay(replace(sit.mark, declared=True)))
         words.append(f"{sit.mark.id} is declared: {sit.kind} (ENG-04)")
     if not sit.stops:
-        words.append(f"no die: an {sit.kind} obstacle does not stop {name}, {sit.goes} (ENG-07)")
+        words.append(f"no roll: an {sit.kind} obstacle does not stop {name}, {sit.goes} (ENG-07)")
         return Outcome(tuple(effects), tuple(words), (f"{name}: across",), (), ((name, "across"),))
     over = yield from throw(crossing_pool(sit.table, sit.side, name, sit.stand.markers), read=bool)
     words.append(

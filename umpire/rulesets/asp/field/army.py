@@ -256,7 +256,8 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
     sources = sources_of(table, stands)
     if len(sources) > 1:
         yield Objection(
-            "FAN-03", f"tanks and self-propelled guns from {' and '.join(sources)}: only one source is allowed"
+            "FAN-03",
+            f"the tanks and self-propelled guns come from {' and '.join(sources)}, but may come from only one nation",
         )
     if army.organised not in rows["organisations"]:
         known = ", ".join(rows["organisations"])

@@ -285,7 +285,7 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     through = f"{ROAD}+{going}" if road and going not in _GOING else going
     letter = _GOING.get(going) or ground(table, through, mover)
     barred = (
-        (barring(table, through, mover), f"{going}: stands that move as {mover} cannot enter this terrain")
+        (barring(table, through, mover), f"{going}: {mover} stands cannot enter this terrain")
         if letter == "X"
         else None
     )

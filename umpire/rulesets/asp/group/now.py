@@ -121,7 +121,7 @@ def next_words(state: State, table: Table) -> str:
         return ""
     if not state.clock.turn:
         first = [f"`order {group.id}`" for group in groups_of(state, state.clock.first)]
-        return "next: " + (", ".join(first) or "`order GROUP` begins its side's turn")
+        return "next: " + (", ".join(first) or "`order GROUP` begins the turn of the group's side")
     return "next: " + ", ".join(_next(state, table))
 
 

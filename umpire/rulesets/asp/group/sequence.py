@@ -39,7 +39,7 @@ def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
     if stopped:
         return stopped
     if not clock.turn:
-        return (Objection("SEQ-02", "no turn has begun; `order GROUP` begins its side's turn"),)
+        return (Objection("SEQ-02", "no turn has begun; `order GROUP` begins the turn of the group's side"),)
     if clock.side != group.side:
         return (Objection("SEQ-01", f"the side to play is {clock.side}, not {group.side}"),)
     if clock.step != step:

@@ -284,7 +284,7 @@ ACT = Act(
     usage="activate ELEMENT [ELEMENT ...] [commander=yes] [supported=no] [edge=yes]",
     facts={
         "commander": "yes: a friendly commander is near; or the commander's id and distance: commander=hq:3",
-        "supported": "no, yes, or the supporting element; if it is not near, add its distance: supported=t2:6",
+        "supported": "no, yes or the supporting element; add the distance if the element is not near: supported=t2:6",
         "edge": "yes: the element is near a table edge that is not its own; or the distance to this edge: edge=3",
         "objectives": "the number of objectives that the side of the element holds",
         "losses": "the number of friendly elements that were removed from play",

@@ -36,7 +36,7 @@ TOWARD = {"enemy": "enemy", "edge": "edge"}
 
 FACTS = {
     "open": "the distance over open ground; or type only the number",
-    "road": "the distance on a road; for other ground: rough, difficult, extreme, track or a name in the scenario",
+    "road": "the distance on a road; for other ground: rough, difficult, extreme, track or a name from the scenario",
     "obstacles": "the number of linear obstacles that the element crosses",
     "reverse": "yes: the vehicle moves to its side or rear",
     "fallback": "yes: the element makes all its fall-back moves; or the number of moves that it makes: 1, 2 ...",
@@ -331,7 +331,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
-            ("busy" in one.done, "LIM-04", f"{one.name}: its entire turn goes into another action"),
+            ("busy" in one.done, "LIM-04", f"{one.name}: it needs its entire turn for another action"),
             ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: it must not move while a weapon gets on or off"),
             (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
         ),

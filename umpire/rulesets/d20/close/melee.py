@@ -21,7 +21,7 @@ RESULTS = {"none": Result.NOTHING, **{str(result).lower(): result for result in 
 FACTS = {
     "cover": "the cover of the attacked elements: none, soft or hard; for an attacker: gren.cover=soft",
     "charge": "yes: cavalry begins the combat against an enemy in the open, in fields or dug in",
-    "target": "the enemy that an element attacks, if the element touches several: a1.target=p3",
+    "target": "the enemy that an element attacks, if the element touches several enemies: a1.target=p3",
     "edge": "yes: the attacker is near a table edge that is not its own; or the distance to this edge: edge=3",
     "contact": "no: the elements do not touch",
     "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
