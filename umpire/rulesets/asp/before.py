@@ -69,7 +69,7 @@ MEANINGS = {
     "fantasy": "the army belongs to an invented country",
     "organised": "the great power whose organisation the army follows",
     "supplier": "the nation from which the army buys its tanks",
-    "ally": "the army is an ally of its supplier",
+    "ally": "the army is an ally of the nation from which it buys its tanks",
     "place": "the place of the invented country on the map",
     "insignia": "the sign on the vehicles of the army",
     "marks.kind": "the kind of marker: smoke, light or an obstacle",

@@ -75,7 +75,7 @@ def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     groups = [find_group(state, (name,), "order") for name in names] or [find_group(state, (), "order")]
     if len({group.side for group in groups}) > 1:
         own = " ".join(group.id for group in groups if group.side == groups[0].side)
-        raise WrongSide("step 1 is for one side at a time", f"type order {own}")
+        raise WrongSide("step 1: name battle groups of only one side", f"type order {own}")
     if len({group.id for group in groups}) < len(groups):
         raise Twice("a battle group is named twice", "name each battle group once; a battle group rolls once a turn")
     known.finish()

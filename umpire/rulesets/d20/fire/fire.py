@@ -302,7 +302,7 @@ def objections(sit: FireSituation) -> tuple[Objection, ...]:
     firer, target, mode = sit.attack.firer, sit.attack.target, sit.attack.mode
     degrees = f"{sit.attack.table.limits['field_of_fire']}-degree " if firer.suppressed else ""
     why = f" because the firer is suppressed (its weapon reaches {firer.range})" if sit.reach < firer.range else ""
-    beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}, which is {sit.reach}{why}"
+    beyond = f"{decimal(sit.distance)} is beyond the range of {firer.name}; this range is {sit.reach}{why}"
     outside = f"{target.name}: it is outside the {degrees}field of fire of {firer.name}"
     carrier = f"{sit.carrier.name} carries {target.name}: fire at the vehicle" if sit.carrier else ""
     no_vehicle = not target.armoured and not target.soft
