@@ -207,7 +207,7 @@ def test_a_gun_on_tow_is_shot_at_as_what_tows_it(table):
     table.game("asp-opening")
     assert row(table, "f1", "hit as") == "Inf"
     assert table.say("set f1 towed=c2").code == 0
-    assert row(table, "f1", "hit as").startswith("LA, as Sdkfz 251 c2")
+    assert row(table, "f1", "hit as").startswith("LA, the column of Sdkfz 251 c2")
     assert row(table, "c2", "tows") == "f1"
     assert row(table, "c1", "carries") == "g1"
 

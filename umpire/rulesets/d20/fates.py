@@ -118,7 +118,7 @@ class Victim:
         """Return the reason and the rule for a fate, in brackets; "" if the fate needs no reason."""
         suppressed, holds = self.element.suppressed, ", ".join(self.holds)
         return {
-            Fate.F_IGNORED: f" (suppressed already, {holds}: an F is ignored, RES-01)",
+            Fate.F_IGNORED: f" (suppressed already and {holds}: an F is ignored, RES-01)",
             Fate.BY_AN_F: f" ({holds}: an F counts as S, RES-01)",
             Fate.FALLS_BACK: " and stays suppressed (RES-03)" if suppressed else " (RES-02)",
             Fate.ONE_INSIDE: f", the transport {'stays' if suppressed else 'is'} suppressed (TRN-02)",
