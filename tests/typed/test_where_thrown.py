@@ -31,7 +31,7 @@ def test_next_throws_no_command_points_away_and_ends_the_turn_when_told(table):
     assert "`next` ends the turn" in table.say("status").out
     assert table.say("undo").code == 0
     said = table.say("n turn")
-    assert "unspent, lost (CP-06)" in said.out
+    assert "command points not spent, lost (CP-06)" in said.out
 
 
 def activations(table):
