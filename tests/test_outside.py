@@ -200,11 +200,11 @@ def test_two_packages_with_one_name_are_refused_by_name(site, table):
     install(site, package="other-skirmish", module="other")
     with pytest.raises(Mistake) as refused:
         find("skirmish")
-    assert refused.value.what == "the ruleset skirmish comes with two packages: other-skirmish and umpire-skirmish"
+    assert refused.value.what == "two packages contain the ruleset skirmish: other-skirmish and umpire-skirmish"
     said = table.say("new first-shots")
     assert said.code == 1
-    assert "comes with two packages" in said.err
-    assert "comes with two packages" in " ".join(table.say("rules").out.split())
+    assert "two packages contain the ruleset" in said.err
+    assert "two packages contain the ruleset" in " ".join(table.say("rules").out.split())
 
 
 def test_a_name_of_ours_stays_ours(site, table):

@@ -88,7 +88,7 @@ def test_a_condition_that_is_never_in_question_is_odd(tmp_path, ruleset, section
 )
 def test_a_modifier_says_whose_dice_it_strikes(tmp_path, when, struck):
     found = oddities(tmp_path, STAR, "modifier", f"amount = -1\nwhen = {{ {when} }}")
-    words = f"this row has no `what`, so it applies once to each of: {struck}"
+    words = f"this row has no key `what`, so the row applies once to each of: {struck}"
     assert found == ([("when", words)] if struck else [])
 
 

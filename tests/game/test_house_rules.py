@@ -253,7 +253,7 @@ def test_house_rules_in_the_place_of_a_ruleset(table, line):
     house(table.folder)
     said = table.say(line)
     assert said.code == 1
-    assert said.err.startswith("error: club.toml has house rules, which change a ruleset; it is not a ruleset itself")
+    assert said.err.startswith("error: club.toml is a file of house rules, not a ruleset")
     assert "--house club.toml" in said.err
 
 

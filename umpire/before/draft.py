@@ -85,13 +85,13 @@ def made_up(document: Any, about: About) -> Plain:
 _HEAD = {
     "seed": "the seed of the dice, a number or a word; a random one if left out",
     "drawn": "number of dice already rolled from the seed",
-    "rules": "a whole rule file; if you export a game that uses a rule file, Umpire writes the file here",
+    "rules": "a whole rule file: `export` writes the rule file of the game here",
     "house": "a file of house rules, or a list of files",
     "dice": "any: Enter rolls the dice; typed: Enter rolls no dice",
     "sequence": "enforced: Umpire refuses acts out of turn; free: acts in any order",
     "facts": 'facts that count for every act from the start: fog = "thin until night", p3.cover = "hard"',
     "events": "events of the battle: one table for each event; the last lines are two examples",
-    "carry": "stands that survived the last battle: a table with the keys sides, leave, back and recover",
+    "carry": "stands that survived the last battle: a table with the keys `sides`, `leave`, `back` and `recover`",
     "preview": "yes or no: as you type a line, the prompt shows its odds",
     "menu": "yes or no: as you type, the prompt lists the words that may come next",
     "colour": "yes or no: colours in the terminal",
@@ -111,8 +111,8 @@ MEANS = {
     "sudden": "the battle ends at once when a side has this many points, 6 for example; 0: never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
-    "clock.turn": "the turn being played",
-    "clock.phase": "the phase being played",
+    "clock.turn": "the current turn",
+    "clock.phase": "the current phase",
     "clock.plays_first": "the side that plays first in this turn, if a rule decides the first side",
     "table.unit": "the unit of length for a distance that you type as a number alone",
 }
@@ -248,8 +248,8 @@ def _map(rows: Mapping[str, Any]) -> Iterator[str]:
         "The board: one character for each hex, explained in the legend. Hex 0507 is in column 05 and row 07."
     )
     yield "[map]"
-    yield f"hexes = {_value(rows['hexes'])}  # flat or pointy: the top of each hex"
-    pushed = "odd or even: which columns lie half a hex lower (pointy: which rows lie half a hex further right)"
+    yield f"hexes = {_value(rows['hexes'])}  # the top of each hex: flat or pointy"
+    pushed = "odd or even: the columns that lie half a hex lower (if pointy: the rows half a hex further right)"
     yield f"shifted = {_value(rows['shifted'])}  # {pushed}"
     yield f'rows = """\n{rows["rows"]}\n"""'
     yield "[map.legend]"

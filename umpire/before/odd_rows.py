@@ -77,7 +77,7 @@ def _in_scope(key: str, when: Mapping[str, Condition], scopes: Sequence[RowScope
         scopes = left
     if len(scopes) > 1 and "what" not in when and all(each.what and "modifier" in each.sections for each in scopes):
         *most, last = [each.of for each in scopes]
-        words = f"this row has no `what`, so it applies once to each of: {', '.join(most)} and {last}"
+        words = f"this row has no key `what`, so the row applies once to each of: {', '.join(most)} and {last}"
         yield key, words, 'for example: what = "core"'
 
 

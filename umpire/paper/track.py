@@ -19,5 +19,5 @@ class TrackSheet:
 
 def data(battle: Subject) -> TrackSheet | None:
     """Return the track of a battle; None if the rules have neither rounds nor phases."""
-    note = "track: put one marker on the round or turn, one on the phase"
+    note = "track: put one marker on the round or turn, and another on the phase"
     return TrackSheet(battle.title, note, battle.lanes, battle.coming) if battle.lanes else None

@@ -162,7 +162,7 @@ def of_file(path: Path, name: str) -> Ruleset:
 
     if isfile(path) and is_house(read_text(path)):
         raise FileMistake(
-            f"{path.name} has house rules, which change a ruleset; it is not a ruleset itself",
+            f"{path.name} is a file of house rules, not a ruleset",
             f"`new SCENARIO --house {path.name}` starts a game with this file, `check {path.name}` checks the file",
         )
     return of_rows(read_file(path), name)
@@ -226,7 +226,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
     found = [one for one in others if one.name == name]
     if len(found) > 1:
         raise Mistake(
-            f"the ruleset {name} comes with two packages: {' and '.join(one.package for one in found)}",
+            f"two packages contain the ruleset {name}: {' and '.join(one.package for one in found)}",
             "uninstall one of the two packages",
         )
     if not found:

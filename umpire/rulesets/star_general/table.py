@@ -18,7 +18,10 @@ Status = Literal["M", "H", "D", "R", "battery"]
 Weight = Literal["", "L", "M", "H"]
 Code = Annotated[
     str,
-    Matching(r"[1-6]+(\|(([1-6])\3)+)?", "the faces that hit: 6, 56 (each 5 and 6), 6|55 (each 6, each pair of 5s)"),
+    Matching(
+        r"[1-6]+(\|(([1-6])\3)+)?",
+        "the faces that hit, such as 6, 56 (each 5 or 6), or 6|55 (each 6 and each pair of 5s)",
+    ),
 ]
 
 

@@ -124,9 +124,7 @@ class _Making:
             usual = "dice" if self.counts else "need" if self.row.want == "most" else "roll"
             of = each.on or usual
             if self.step.kind not in CHANGED_IN[of] or (of == "column" and len(self.row.columns) < 2):
-                raise Mistake(
-                    f"--add: the throw {self.key} has no `{of}` to change", f"write --add '{self.key} +1 why'"
-                )
+                raise Mistake(f"--add: the throw {self.key} does not use `{of}`", f"write --add '{self.key} +1 why'")
             if of == on:
                 yield DiceLine("referee", each.amount, each.words, "ruling", on)
 

@@ -189,7 +189,7 @@ def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
         for at in range(len(whens)):
             if at not in tried:
                 unmet = never(whens[at], of)
-                why = _why(unmet, of) if unmet else "the results before it cover every case"
+                why = _why(unmet, of) if unmet else "the earlier results cover every case"
                 yield Oddity(shown((*path, "result", at)), f"never reached: {why}")
         open_end = -1 in tried
     if open_end:
@@ -269,14 +269,15 @@ def _of_table(path: Path, step: StepPlan, names: Meanings) -> Iterator[Oddity]:
         )
     for at, row in enumerate(rows):
         if not reaches(row.least, rows[at + 1].least if at + 1 < len(rows) else None, total) and at:
-            words = f"never reached: the total is {total.least} to {total.most}"
+            words = f"this row is never used: the total is always {total.least} to {total.most}"
             yield Oddity(shown((*path, "rows", at)), words)
     column = step.formulas.get("column")
     words_of = names.within(step).of(column.tree) if column and isinstance(column.tree, str) else None
     if isinstance(words_of, frozenset):
         for word in sorted(map(str, words_of - set(step.row.columns))):
             yield Oddity(
-                shown((*path, "columns")), f"`{column.text if column else ''}` may be {word}, but {word} has no column"
+                shown((*path, "columns")),
+                f"`{column.text if column else ''}` may be {word}, but no column is for {word}",
             )
         for at, name in enumerate(step.row.columns):
             if name not in words_of:
@@ -320,9 +321,9 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
     for name in rules.side:
         if not {("lose", name), ("gain", name)} & done:
             if name not in last:  # a number that only a scenario changes is read, as the fame of a leader
-                yield Oddity(shown(("side", name)), "no effect ever takes from this track or gives to it")
+                yield Oddity(shown(("side", name)), "no effect ever lowers or raises this track")
         elif ("lose", name) not in done and getattr(rules.force_class(), name) == rules.side[name].full:
-            words = f"the track begins full ({rules.side[name].full}) and only gains, so it never changes"
+            words = f"the track begins full ({rules.side[name].full}) and no effect lowers it, so it never changes"
             yield Oddity(shown(("side", name)), words, "write start = 0 if the number counts up")
     for name in (each for each in rules.mark if each not in woken):
         if ("mark", name) not in done and name not in once:

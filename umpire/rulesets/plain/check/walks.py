@@ -48,7 +48,7 @@ def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tup
     if ways > MOST_WAYS:
         return (
             f"{who}: the act has {ways} different outcomes",
-            "leave numbers out of the words of results and instructions: each different number makes another outcome",
+            "write results and instructions without numbers: each different number makes another outcome",
         )
     return None
 

@@ -35,7 +35,9 @@ def block_declared(path: Path, name: str, rows: Rows, named: Named) -> Iterator[
             if names_of(block).count(each) > 1:
                 yield Problem((*path, key, at), f"{each!r} is declared twice", "choose another name")
     if name in _playing(name, rows):
-        yield Problem((*path, "step"), "the block plays itself", "repeat steps with `again`, or leave out a `play`")
+        yield Problem(
+            (*path, "step"), "`play` leads back to this same block", "repeat steps with `again`, or leave out a `play`"
+        )
     elif _is_deep(name, rows) and not any(each in _playing(each, rows) for each in _playing(name, rows)):
         yield Problem(
             (*path, "step"), f"blocks are nested more than {DEEPEST} deep", "play fewer blocks inside other blocks"

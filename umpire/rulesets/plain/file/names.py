@@ -343,7 +343,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
             known = {**known, **scope.rows["mark"]} if does == "set" else known
             known = by_words(scope.rows["track"]) if word else known
             if word and effect.get("share"):
-                yield Problem((*path, "share"), "a player can share out the losses of only one track", "name the track")
+                yield Problem((*path, "share"), "a player cannot share out losses between tracks", "name one track")
         else:
             near = did_you_mean(who, [*scope.roles, *scope.sides])
             yield Problem((*path, does), f"no role or side is called {who!r} here", near)
@@ -408,7 +408,9 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
             hint = (
                 "to mean the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
             )
-            yield Problem(path, f"{condition.name} is the name of a side, and each scenario has its own sides", hint)
+            yield Problem(
+                path, f"the value of {condition.name} is the name of a side, never a word such as `own`", hint
+            )
 
 
 def _formula(path: Path, written: Any, scope: Scope) -> Iterator[Problem]:

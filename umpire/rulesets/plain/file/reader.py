@@ -229,7 +229,9 @@ def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...
         here = (*path, at)
         yield from _named((*here, "id"), step["id"])
         if step["id"] in seen or step["id"] in taken:
-            yield Problem((*here, "id"), f"{step['id']!r} already means something else in this act", "choose another")
+            yield Problem(
+                (*here, "id"), f"{step['id']!r} already means something else in this act", "choose another name"
+            )
         seen.add(step["id"])
         yield from _step(here, step, roles)
         if "play" in step:
@@ -247,7 +249,7 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
             yield Problem(
                 (*path, at, "result"),
                 "the steps that `again` repeats include a block with an `again`",
-                "leave out one of the two `again`",
+                "leave out one of the two `again` effects",
             )
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(

@@ -258,7 +258,7 @@ def _first(sit: FirstSituation) -> Procedure[Outcome]:
 
 ACT = Act(
     verb="artillery",
-    words="Play the artillery phase: throw for the first side, fire a gun, move a gun, or use a plane",
+    words="Play the artillery phase: throw to decide the first side, fire a gun, move a gun, or use a plane",
     usage="artillery | artillery GUN at TARGET [RANGE] | artillery air at TARGET | artillery GUN [to HEX]",
     connectors=("at", "to"),
     roles=Roles(places="to", air=AIR),

@@ -23,7 +23,7 @@ from umpire.rulesets.star_general.turn.headquarters import after_losses
 from umpire.rulesets.star_general.turn.objectives import as_text, taken
 from umpire.rulesets.star_general.turn.sequence import stands_to_move
 
-POLICY = "as many losses as possible from the core stand"
+POLICY = "the core stand takes as many of the losses as possible"
 
 
 def objections(sit: MoveSituation) -> tuple[Objection, ...]:

@@ -34,7 +34,7 @@ def find(state: State, name: str) -> Stand:
         if not stand.alive:
             raise Gone(
                 f"{stand.name} ({stand.id}): this stand is destroyed",
-                "`umpire status` shows the stands left",
+                "`umpire status` lists the remaining stands",
                 name=stand.name,
             )
         return stand
@@ -210,7 +210,7 @@ class Observer:
         what = (board.held[each].name if each in board.held else board.ground(each).words for each in crossed)
         found = (f"{one} in {board.grid.label(each)}" for one, each in zip(what, crossed, strict=True))
         return " and ".join(found) + (
-            ", because the line runs along the hex side between the two" if side else ""
+            ", because the line runs along the hex side between these hexes" if side else ""
         ), rule
 
     def armoured(self, stand: Stand) -> bool:

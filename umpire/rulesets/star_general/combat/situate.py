@@ -61,7 +61,7 @@ def _light_stand(
     in_command = observer.in_command(stand)
     every = observer.table.options["light_support_command_test"] == "all_stands"
     if not allowed.light:
-        return Called(stand, apart, "may not be called", allowed.light_rule)
+        return Called(stand, apart, "it may not support this combat", allowed.light_rule)
     if not in_command and observer.state.without_hq(stand.unit):
         return Called(stand, apart, "its HQ is lost", rules["hq_support"])
     if not any(fighter.in_command for fighter in fighters):
