@@ -277,13 +277,13 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     assert now(game.state, game.table).notes[:3] == (
         "active: S (s), may shuffle, then fire or assault",
         "not activated yet: U (u), V (v)",
-        f"next: `activate`, Blue to choose (no other units left, {RULES[book]['alone']})"
+        f"next: `activate`, Blue chooses (the other side has no units left, {RULES[book]['alone']})"
         " (when the active unit is done)",
     )
     game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
     game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
     assert (
-        f"Blue to choose (no side has three activations in a row, {RULES[book]['row']})"
+        f"Blue chooses (no side has three activations in a row, {RULES[book]['row']})"
         in now(game.state, game.table).notes[2]
     )
 

@@ -83,7 +83,7 @@ def made_up(document: Any, about: About) -> Plain:
 
 
 _HEAD = {
-    "seed": "the seed of the dice, a number or a word; a random one if left out",
+    "seed": "the seed of the dice: a number or a word; random if left out",
     "drawn": "number of dice already rolled from the seed",
     "rules": "a whole rule file: `export` writes the rule file of the game here",
     "house": "a file of house rules, or a list of files",
@@ -105,10 +105,10 @@ MEANS = {
     "id": "its name in commands, and the beginning of the ids of its stands",
     "from": "the organisation that its stands come from",
     "without": "ids of stands that the organisation has, but the unit lacks",
-    "hex": "where it is on the map",
+    "hex": "its hex on the map",
     "unit": "the unit it belongs to",
     "ends": 'when the battle ends: "TURN 3", or "TURN 3 on 4+" to throw a die after TURN 3 and each later TURN',
-    "sudden": "the battle ends at once when a side has this many points, 6 for example; 0: never",
+    "sudden": "the battle ends at once when a side has this many points, for example 6; 0 means never",
     "leaves": 'points for a stand that leaves by an edge or a road: { west = 2, "mill road" = 1 }',
     "clock.side": "the side whose turn it is",
     "clock.turn": "the current turn",

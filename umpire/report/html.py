@@ -36,7 +36,7 @@ def html(tale: Tale) -> str:
         _luck(tale),
         _corrections(tale),
     ]
-    known = f"as of entry {tale.number}" if tale.number else "as the players know it"
+    known = f"as of entry {tale.number}" if tale.number else "without facts hidden from the players"
     made = f"Written by Umpire {escape(__version__)} from the record of the game, {known}. Chances are exact."
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
@@ -204,9 +204,7 @@ def _spread(line: ReportLine) -> str:
     parts = "".join(
         f'<i{" class=so" * came} style="flex-grow:{float(chance):.4f}"></i>' for chance, came in line.weighed.spread
     )
-    words = (
-        f"the chances of all results, the best for {line.weighed.side} on the right; the actual result is the dark part"
-    )
+    words = f"the chances of all results: the best for {line.weighed.side} is on the right, the actual result is dark"
     return f'<div class="spread" role="img" aria-label="{escape(words)}" title="{escape(words)}">{parts}</div>'
 
 

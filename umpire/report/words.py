@@ -150,7 +150,7 @@ def luck_words(tale: Tale) -> list[str]:
     """Return the unusual luck of the evening, and the number of results given without dice."""
     said = odd_luck(tale) or ["nothing out of the ordinary"]
     if tale.luck["results_told"]:
-        said.append(f"{number_of(tale.luck['results_told'], 'result')} given without dice, not counted here")
+        said.append(f"not counted here: {number_of(tale.luck['results_told'], 'result')} given without dice")
     return said
 
 

@@ -32,7 +32,7 @@ MEANINGS = {
     "hexes": "the hexes of its core stands, in order; write - for a stand that comes later",
     "unit": "the unit of the stand; empty for a battery",
     "sp": "strength points left",
-    "full": "strength points without losses",
+    "full": "strength points before any losses",
     "fs": "dice that the stand throws in a fight",
     "range": "the range of its guns, in hexes",
     "host": "the core stand that this support stand is with",
@@ -43,7 +43,7 @@ MEANINGS = {
     "supply": "shots that the battery gets each round",
     "mobility": "how it moves",
     "moved": "how the stand moved this round",
-    "points": "what the objective is worth at the end",
+    "points": "points for the objective at the end",
     "holder": "the side that holds the objective; empty if neither side does",
     "ground": "a kind of ground missing from the rule table, and the effects of this ground",
     "air": "air points for each round",
@@ -178,7 +178,7 @@ def _objectives(state: State, table: Table) -> Iterator[Remark]:
         if not objective.points:
             yield f"objectives.{key}.points", f"{objective.name} is worth no points", ""
     if state.battle.attacker and not state.battle.needed and len(state.objectives) > 1:
-        words = f"{state.battle.attacker} wins only with every objective"
+        words = f"{state.battle.attacker} wins only if it holds all objectives"
         yield "battle.needed", words, "needed = the points the attacker needs"
 
 

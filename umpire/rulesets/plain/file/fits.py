@@ -39,10 +39,10 @@ def check_keys(path: Path, step: Rows) -> Iterator[Problem]:
         if faces == DOUBLE and (not {"check", "total"} & {*step} or "explode" in step or _single(step)):
             yield Problem(
                 (*path, "look", name),
-                "only a `check` or a `total` whose dice are thrown together may look for a double",
+                "a double needs a `check` or a `total`, and all dice of the step must be thrown together",
             )
         elif isinstance(faces, str) and faces != DOUBLE and not {"count", "total"} & {*step}:
-            yield Problem((*path, "look", name), "only a `count` or a `total` may look for a bound", "write the faces")
+            yield Problem((*path, "look", name), "a bound needs a `count` or a `total`", "write the faces")
     shown |= {(key, "on"): on for key in ("explode", "reroll") if isinstance(on := step.get(key, {}).get("on"), list)}
     for named, faces in shown.items():
         if high := [face for face in faces if face > sides]:
@@ -77,7 +77,7 @@ def _thrown_again(path: Path, step: Rows) -> Iterator[Problem]:
         kinds = ", ".join(f"`{kind}`" for kind in THROWN_AGAIN[on])
         yield Problem(
             here,
-            f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only {kinds} may have a failure",
+            f"{on} may be thrown again only in: {kinds}" if on != "failure" else f"only a {kinds} can fail",
         )
     for key in ("explode", "keep"):
         if key in step and (key == "explode" or on != "failure"):

@@ -193,7 +193,7 @@ def _attributes(rows: Rows) -> Iterator[Problem]:
             yield Problem(
                 ("stand", name, "own"),
                 "a value with `formula` or `by` belongs to the type, not to each stand",
-                "leave it out",
+                "leave out `own`",
             )
     worked = {name: row["formula"] for name, row in rows["stand"].items() if row.get("formula")}
     numbers = {name for name, row in rows["stand"].items() if not words_of(row) and not row.get("by")}
@@ -350,7 +350,7 @@ def _effect(path: Path, effect: Rows, scope: Scope, before: list[str]) -> Iterat
             continue
         if does == "remove":
             if name:
-                yield Problem((*path, does), f"found {effect[does]!r}, expected the role to remove", f"write {who!r}")
+                yield Problem((*path, does), f"found {effect[does]!r}, expected a role alone", f"write {who!r}")
         elif name not in known:
             what = "mark" if marks else "track"
             yield Problem((*path, does), f"no {what} is called {name!r}", did_you_mean(name, list(known)))

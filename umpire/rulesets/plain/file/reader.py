@@ -254,8 +254,8 @@ def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
         if backs and (len(backs) > 1 or min(backs)[0] <= last):
             yield Problem(
                 (*path, at, "result"),
-                "the steps that one `again` repeats overlap the steps that another `again` repeats",
-                "`again` must go back to a later step",
+                "two `again` effects repeat some of the same steps",
+                "let the two `again` repeat different steps",
             )
         last = at if backs else last
 
@@ -272,7 +272,7 @@ def _too_long(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
     again = sum(each.get("most", 1) for each in does if "again" in each)
     if many * (1 + again) > MOST_PLAYED:
         yield Problem(
-            path, f"more than {MOST_PLAYED} steps, if steps that are played again count each time", "a smaller `most`"
+            path, f"more than {MOST_PLAYED} steps, because a repeated step counts each time", "write a smaller `most`"
         )
 
 
@@ -323,7 +323,7 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for at, result in enumerate(results):
         if at < len(results) - 1 and not result.get("when"):
             yield Problem(
-                (*path, "result", at + 1), "never reached: the result before it has no `when`", "move this result up"
+                (*path, "result", at + 1), "never reached: the previous result has no `when`", "move this result up"
             )
         for place, effect in enumerate(result.get("do", ())):
             yield from check_effect((*path, "result", at, "do", place), effect)

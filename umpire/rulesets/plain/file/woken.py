@@ -31,7 +31,7 @@ def by_stands(rows: Rows) -> Iterator[Problem]:
             )
         for name in WOKEN:
             if rows["mark"][name].get("counts"):
-                yield Problem(("mark", name, "counts"), f"{name} has no number, only yes or no", "leave it out")
+                yield Problem(("mark", name, "counts"), f"{name} is yes or no, not a number", "leave out `counts`")
         for verb in begins:
             if any(role.get("many") and not role.get("after") for role in rows["act"][verb]["role"].values()):
                 yield Problem(("act", verb, "begins"), "only one stand can be woken at a time", "leave out `many`")

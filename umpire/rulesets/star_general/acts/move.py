@@ -177,8 +177,8 @@ ACT = Act(
     usage="move STAND to HEX [STAND to HEX ...] | move STAND HEX HEX ... | move STAND [hexes=2] without a map",
     facts={
         "strategic": "yes or no: a strategic move; assumed only when a normal move is too short",
-        "hexes": "the number of hexes it moved, if there is no map",
-        "zoc": "the number of hexes in enemy zones of control that a retreat entered",
+        "hexes": "the number of hexes the stand moved, if there is no map",
+        "zoc": "how many hexes in enemy zones of control the retreat entered",
         "start_zoc": "yes or no: the retreat starts in an enemy zone of control",
         "command": "yes or no: the stand is in command",
         "mobility": "foot, wheeled, tracked or slow",

@@ -326,7 +326,7 @@ def _off_board(walker: Walker, mover: Mover, typed: TypedMove, strategic: bool |
     started, entered, rule = 0, 0, pace.rule
     if walker.shuffles(stand):
         how, most, rule = "shuffle", pace.normal, walker.table.rules["shuffle_normal"]
-        walker.facts.assume(f"every hex entered holds a stand of the same {walker.table.words['unit']}")
+        walker.facts.assume(f"each hex on the way holds a stand of the same {walker.table.words['unit']}")
     elif mover.order == "R":
         how, most = "retreat", pace.strategic
         started, entered = _points(walker, stand, None, None)

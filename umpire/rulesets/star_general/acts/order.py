@@ -75,7 +75,7 @@ def situate(state: State, table: Table, line: TypedLine) -> OrderSituation:
         )
     if others or SAME in words:
         if others and SAME in words:
-            raise Twice(f"`{SAME}` and `{REST}` both order all other units", "type one of the two")
+            raise Twice(f"`{SAME}` and `{REST}` both order all other units", f"type either `{SAME}` or `{REST}`")
         left = [unit for unit in _unordered(state) if unit not in units]
         if not (left or placed or reveal):
             raise NotNow(

@@ -129,7 +129,7 @@ def hq_pending(unit: Unit, named: str, table: Table) -> str:
     """
     if unit.hq_lost:
         return Owed(f"still to do: an HQ for {named} ({table.rules['hq_returns']})")
-    return f"no HQ for {named} before the night ({table.rules['hq_overnight']})"
+    return f"no new HQ for {named} before the night ({table.rules['hq_overnight']})"
 
 
 def to_come(state: State) -> list[Unit]:
@@ -180,9 +180,9 @@ def _alone(state: State, table: Table, side: str) -> str:
     why = (
         f"no side has three activations in a row, {rules['in_a_row']}"
         if others
-        else f"no other units left, {rules['other_finished']}"
+        else f"the other side has no units left, {rules['other_finished']}"
     )
-    return f"{side} to choose ({'the only side with units on retreat' if state.clock.phase == 'retreats' else why})"
+    return f"{side} chooses ({'the only side with units on retreat' if state.clock.phase == 'retreats' else why})"
 
 
 def _may(state: State, table: Table, unit: Unit) -> str:

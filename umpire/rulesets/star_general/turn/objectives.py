@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from umpire.core.outcome import number_of
 from umpire.game.clock.ending import points_of
 from umpire.rulesets.star_general.effects import Hold
 from umpire.rulesets.star_general.state import Objective, Stand, State
@@ -59,7 +60,8 @@ def result(state: State) -> str:
         needed = battle.needed or sum(objective.points for objective in state.objectives.values())
         have = held.get(battle.attacker, 0)
         other = next((side for side in state.forces if side != battle.attacker), "")
-        return f"{battle.attacker if have >= needed else other} wins: {battle.attacker} holds {have}, {needed} needed"
+        who = battle.attacker if have >= needed else other
+        return f"{who} wins: {battle.attacker} has {number_of(have, 'point')} and needed {needed}"
     best = max(held.values(), default=0)
     winners = [side for side in held if held[side] == best]
     return f"{winners[0]} wins" if best and len(winners) == 1 else "a draw"
@@ -72,7 +74,8 @@ def standing(state: State) -> str:
     battle, held = state.battle, points(state)
     if battle.attacker:
         needed = battle.needed or sum(objective.points for objective in state.objectives.values())
-        return f"{battle.attacker} holds {held.get(battle.attacker, 0)}, {needed} needed to win"
+        have = number_of(held.get(battle.attacker, 0), "point")
+        return f"{battle.attacker} has {have} and needs {needed} to win"
     best = max(held.values(), default=0)
     leading = [side for side in held if held[side] == best]
     return f"{leading[0]} is ahead" if best and len(leading) == 1 else "level"
