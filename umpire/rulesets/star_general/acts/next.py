@@ -204,7 +204,7 @@ def end_of_night(state: State) -> tuple[Effect, ...]:
 
 ACT = Act(
     verb="next",
-    words="End the activation, the fire of one side's guns, the artillery phase or the night; or go to the phase you name",
+    words="End the activation, the fire of one side's guns, the artillery phase or the night; or go to a phase by name",
     usage="next | next activations|artillery|night|orders",
     situate=situate,
     objections=objections,
