@@ -227,7 +227,7 @@ def _why(throws: Sequence[JournalThrow]) -> str:
         if words
     ]
     inner = "".join(_tag("div", escape(each)) for each in rows)
-    return _folded("where these dice come from", inner) if rows else ""
+    return _folded("reasons for these dice", inner) if rows else ""
 
 
 def _ends(tale: Tale) -> str:

@@ -305,7 +305,7 @@ def _check_stand(document: Document, table: Table, sides: tuple[str, ...], stand
         wrong(f"{where}.host", f"{stand.kind} is a core stand and has no host", "delete the key `host`")
     battery = stand.kind == "artillery"
     if not support and unit is None and not battery:
-        wrong(f"{where}.unit", "a core stand belongs to a unit", did_you_mean("", list(document.units)))
+        wrong(f"{where}.unit", "a core stand must belong to a unit", did_you_mean("", list(document.units)))
     if support and stand.full != 1:
         wrong(f"{where}.full", f"{stand.full} is not a strength", "type 1 for a support stand, 1 to 6 for a core stand")
     if not 0 <= stand.sp <= stand.full:

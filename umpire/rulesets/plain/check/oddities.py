@@ -315,7 +315,7 @@ def _of_stands(rules: Rules, asked: set[str]) -> Iterator[Oddity]:
         if ("lose", name) not in done:
             yield Oddity(
                 shown(("track", name)),
-                "no effect ever takes anything from this track",
+                "no effect ever lowers this track",
                 f'for example {{ lose = "target.{name}" }}',
             )
     for name in rules.side:

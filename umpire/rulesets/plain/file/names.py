@@ -250,7 +250,7 @@ def _play(path: Path, step: Rows, scope: Scope, checked: Checked) -> Iterator[Pr
     for name in block.get("facts", ()):
         told = given.get(name, name)
         if told not in scope.facts:
-            words = f"this act does not have the fact `{told}`, which the block `{step['play']}` asks about"
+            words = f"the block `{step['play']}` uses the fact `{told}`, but this act does not have this fact"
             yield Problem((*path, "with"), words, did_you_mean(str(told), list(scope.facts)))
         fact = scope.facts.get(told, {})
         of = [role for role in block["roles"] if given[role] in (*fact.get("of", ()), "winner", "loser")]
@@ -405,9 +405,7 @@ def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):
         if bound in ("own", "enemy", "other") or (comes and getattr(bound, "tree", "") in ("own", "enemy")):
-            hint = (
-                "to mean the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
-            )
+            hint = "for the side that plays, write `own.turn = true`" if comes else f'write {condition.name} = "= own"'
             yield Problem(
                 path, f"the value of {condition.name} is the name of a side, never a word such as `own`", hint
             )

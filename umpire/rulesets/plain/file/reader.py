@@ -311,14 +311,14 @@ def _step(path: Path, step: Rows, roles: tuple[str, ...]) -> Iterator[Problem]:
     for name in step.get("limit", ()):
         yield from _one_of((*path, "limit", name), name, CHANGED_IN)
     for of_kind, said, takers in untaken(step, kind):
-        words = f"{said} may not be in {_a(kind)}; it may be in {', '.join(f'`{taker}`' for taker in takers)}"
+        words = f"{said} may not be in {_a(kind)}, only in: {', '.join(f'`{taker}`' for taker in takers)}"
         yield Problem((*path, *of_kind), words, "leave it out")
     yield from check_keys(path, step)
     for section in ("modifier", "result", "refuse"):
         ids = [row["id"] for row in step.get(section, ())]
         for at, id in enumerate(ids):
             if id in ids[:at]:
-                yield Problem((*path, section, at), f"{id!r} appears twice", "give one of the two rows an id")
+                yield Problem((*path, section, at), f"{id!r} appears twice", "give one of the two rows another id")
     results = step.get("result", ())
     for at, result in enumerate(results):
         if at < len(results) - 1 and not result.get("when"):

@@ -135,7 +135,7 @@ def _gun(observer: Observer, supported: Stand, name: str, enemies: tuple[Stand, 
             f"name one of the {supported.side} batteries",
         )
     if stand.id == supported.id:
-        raise HowMany(f"{stand.name}: it cannot support itself", "leave it out")
+        raise HowMany(f"{stand.name}: it cannot support itself", f"leave out {stand.id}")
     apart = observer.distance(stand, *enemies, shared=False, assume=min(stand.range, 2), words="guns in range")
     terrain, ground = observer.terrain(stand, shared=False)
     return Called(stand, apart, in_water=ground.wet, terrain=terrain)

@@ -171,7 +171,7 @@ def _next_activation(state: State, table: Table) -> str:
     sides = sides_to_choose(state, table)
     dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
     throw = f"each side throws {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
-    return f"next: `activate`, {throw}" + (" (when the active unit is done)" if active else "")
+    return f"next: {'when the active unit is done, ' if active else ''}`activate`, {throw}"
 
 
 def _alone(state: State, table: Table, side: str) -> str:
@@ -180,7 +180,7 @@ def _alone(state: State, table: Table, side: str) -> str:
     why = (
         f"no side has three activations in a row, {rules['in_a_row']}"
         if others
-        else f"the other side has no units left, {rules['other_finished']}"
+        else f"only {side} has units to activate, {rules['other_finished']}"
     )
     return f"{side} chooses ({'the only side with units on retreat' if state.clock.phase == 'retreats' else why})"
 
