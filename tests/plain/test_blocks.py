@@ -236,7 +236,7 @@ WRONG = {
     'each = "gunners"': ('each = "target"', "act.volley.step 1.each target"),
     'let = "each_one.hits"': ('let = "each_one.misses"', "act.volley.step 2.let each_one.misses"),
     'count = "firer"': ('count = "gunners"', "steps.burst.step 1.count mark"),
-    'id = "hits"\ncount = "firer"': ('id = "hits"\nplay = "burst"', "steps.burst.step itself"),
+    'id = "hits"\ncount = "firer"': ('id = "hits"\nplay = "burst"', "steps.burst.step back"),
     'numbers = ["more"]': ('numbers = ["firer"]', "steps.shot.numbers 1 firer"),
 }
 

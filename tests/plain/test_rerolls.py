@@ -66,7 +66,7 @@ def test_the_lowest_are_thrown_again_and_each_once():
 NOT_AGAIN = [
     ("total", {"reroll": '{ on = "misses" }'}, "2.reroll.on misses count"),
     ("check", {"reroll": "{ on = [1] }"}, "2.reroll.on faces total"),
-    ("count", {"reroll": '{ on = "failure" }'}, "2.reroll.on failure check"),
+    ("count", {"reroll": '{ on = "failure" }'}, "2.reroll.on fail check"),
     ("check", {"reroll": '{ on = "failure", most = 1 }'}, "2.reroll.most"),
     ("count", {"reroll": "{ on = [7] }"}, "2.reroll.on 6 7"),
     ("count", {"reroll": "{ on = [1] }", "explode": "{ on = [6] }"}, "2.reroll"),

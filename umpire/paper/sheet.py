@@ -8,7 +8,7 @@ from umpire.core.frozen import frozen, replace
 from umpire.core.outcome import Listing
 from umpire.paper.documents import Subject
 
-NOTE = "play sheet · small numbers are rule numbers: `umpire rule NUMBER` shows the rule"
+NOTE = "play sheet · small numbers name rules: `umpire rule NUMBER` shows the rule"
 
 
 @frozen

@@ -104,7 +104,8 @@ def act_command(verb: str, help_line: str) -> TyperCommand:
         dice: Annotated[
             list[str] | None,
             typer.Option(
-                metavar="DICE", help='Dice thrown, "/" between throws: "133456/113445"; r lets Umpire roll a throw.'
+                metavar="DICE",
+                help='Dice thrown, with a / between throws: "133456/113445"; r lets Umpire roll a throw.',
             ),
         ] = None,
         roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,

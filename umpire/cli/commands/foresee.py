@@ -146,7 +146,8 @@ def dice_command(
         list[str] | None, typer.Argument(metavar="DICE [WHAT] [/ DICE [WHAT]]...", show_default=False)
     ] = None,
     dice: Annotated[
-        list[str] | None, typer.Option(metavar="FACES", help="Dice thrown, / between throws.", show_default=False)
+        list[str] | None,
+        typer.Option(metavar="FACES", help="Dice thrown, with a / between throws.", show_default=False),
     ] = None,
     roll: Annotated[bool, typer.Option("--roll", help="Roll any dice that you do not type.")] = False,
 ) -> Reply:

@@ -58,8 +58,8 @@ def table_command(
     """Open a prompt for the evening, where you type commands without `umpire`. Type ? to list them. Type quit or press
     Ctrl-D to leave.
 
-    GAME is the game file, or its name without .umpire. Umpire can also read the lines from a file or a pipe. Then it
-    prints each line before the answer, and the exit code is that of the first line that failed.
+    GAME is the game file, or its name without .umpire. Umpire can also read the lines from a file or a pipe. In
+    that case it prints each line before the answer. The exit code is that of the first line that failed.
     """
     setting: Invocation = ctx.obj
     if setting.at_prompt:

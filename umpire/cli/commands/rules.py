@@ -168,7 +168,7 @@ def compare_command(
     second: Annotated[str, typer.Argument(metavar="B", show_default=False)],
     everything: Annotated[bool, typer.Option("--all", help="Compare wording and rule numbers too.")] = False,
 ) -> Reply:
-    """Show row by row where two rule tables differ, with the rules. A and B are rulesets, rule files, house rules or
+    """Show each row in which two rule tables differ, and its rule. A and B are rulesets, rule files, house rules or
     games.
     """
     (one, mine), (other, theirs) = _table_of(first), _table_of(second)

@@ -52,7 +52,7 @@ def scale_of(state: State | None) -> str:
 
 def _turn() -> Listing:
     rows = (
-        ("1", "roll for CP, to end repulses and to take off markers", "SEQ-02"),
+        ("1", "three rolls: for CP, to end repulses, and to take off markers", "SEQ-02"),
         ("2", "march moves", "SEQ-03"),
         ("3", "Fighters are placed and fight", "SEQ-04"),
         ("4", "the enemy shoots at Bombers and Attack aircraft; then the aircraft attack", "SEQ-05"),

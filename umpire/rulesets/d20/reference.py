@@ -168,7 +168,7 @@ def _boarding() -> Listing:
     rows = (
         (
             "limbering, unlimbering, embarking, disembarking CSW",
-            "takes the entire turn; the carrier does not move",
+            "the entire turn; the carrier does not move",
             "LIM-01, LIM-04",
         ),
         (
@@ -176,7 +176,7 @@ def _boarding() -> Listing:
             "takes the entire turn; a broken-down CSW moves as infantry",
             "LIM-02, LIM-05",
         ),
-        ("infantry mount or dismount", "free, but not both in one turn", "LIM-03"),
+        ("infantry mount or dismount", "free; not both in one turn", "LIM-03"),
     )
     return Listing("Mounting and limbering", ("", "", "rule"), rows)
 

@@ -96,8 +96,8 @@ def _smoke(table: Table, state: State | None) -> Listing:
     rows = tuple((", ".join(names), *sizes) for sizes, names in alike.items())
     turns = {name: number_of(sections[name]["rounds"], "turn") for name in ("smoke", "illumination")}
     notes = (
-        f"a battery can fire smoke in {turns['smoke']} (SMK-03) and light in {turns['illumination']} (ILL-03); "
-        "if one side attacks and the other defends, smoke and light have no limit",
+        f"a battery has smoke for {turns['smoke']} (SMK-03) and light for {turns['illumination']} (ILL-03); there is "
+        "no limit if one side attacks and the other defends",
     )
     return Listing("Their size", ("", "smoke", "light across"), rows, notes)
 
