@@ -66,8 +66,8 @@ class Ruleset(NamedTuple):
     ) -> TableFile:
         """Return the rule table of the ruleset, with the `house` rules added.
 
-        Raises FileMistake. `checked` is the digest of a rule table whose house rules were checked before. If the rule
-        table returned has the digest `checked`, the house rules are not checked again.
+        Raises FileMistake. `checked` is the digest of a rule table that was checked before. If the table returned has
+        this digest, its house rules are not checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 
@@ -181,7 +181,8 @@ def of_checked_rows(rows: Mapping[str, Any]) -> Ruleset:
 def _rule_file(name: str, folder: Path) -> Path | None:
     """Return the path of a rule file; None if no rule file has this name.
 
-    `name` is a path from `folder`, or names a rule file in `folder`, or names one of our own rule files.
+    `name` is a path that starts in `folder`, the name of a rule file in `folder`, or the name of one of our own rule
+    files.
     """
     from umpire.game.rulebook.tables import data_folder
 

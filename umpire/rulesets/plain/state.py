@@ -38,8 +38,8 @@ class State:
     """The stands by id, the values of each side, the sides in order, and the clock.
 
     `later` has the stands that are not on the table yet (see `Family.present`); `stands` does not include these stands.
-    `last` is true if the game ends with this turn. `later` and `last` are not stored. `ending` has what the scenario
-    says about the end of the battle.
+    `last` is true if the game ends with this turn. `later` and `last` are not stored. `ending` has the scenario's
+    settings for the end of the battle.
     """
 
     stands: Mapping[str, Stand]
@@ -84,10 +84,10 @@ class State:
         return int(getattr(self.forces[side], name))
 
     def owing(self, rules: Rules, ends: Collection[str] = ()) -> Iterator[tuple[str, Stand, str]]:
-        """Yield the acts that stands must make, each as verb, stand and mark.
+        """Yield (verb, stand, mark) for each act that a stand must still play.
 
-        `ends` lists the periods that end now, such as `phase` or `turn`. If `ends` is given, acts that may wait for a
-        later end are left out.
+        `ends` lists the periods that end now, such as `phase` or `turn`. If `ends` is given, acts that may be played
+        after these periods are left out.
         """
         for name, verb in rules.owing.items():
             if not ends or rules.mark[name].until in (*ends, "never"):
@@ -118,7 +118,7 @@ class State:
         """Return a list with one number for each stand of a side. For a track or mark, removed stands are left out. For
         any other number, removed stands are included.
 
-        `put` has later changes: (stand, name) -> value.
+        `put` maps (id of a stand, name) to a changed value.
         """
         if name not in rules.track and name not in rules.mark:
             return [int(rules.value(stand, name)) for stand in self.of(side)]

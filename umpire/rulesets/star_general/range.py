@@ -35,7 +35,9 @@ class Enemy(NamedTuple):
 
 
 def dice(state: State, table: Table) -> dict[str, Listing]:
-    """Return id -> dice for every stand in play. For identical stands, the dice are worked out only once."""
+    """Return a dict from the id of each stand in play to its dice. For identical stands, the dice are worked out only
+    once.
+    """
     known: dict[tuple[Stand, Stand | None, Stand | None], Listing] = {}
     found = {}
     for stand in state.stands.values():

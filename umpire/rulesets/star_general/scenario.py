@@ -201,7 +201,9 @@ def _stays_off(stand: Stand) -> bool:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand. If the stand has no hex, no host and no arrival of its own, it arrives with its unit."""
+    """Return the stand with its arrival. A stand that has no hex, no host and no arrival of its own arrives with its
+    unit.
+    """
     return replace(stand, arrives=later.get(stand.unit, "")) if _nowhere(stand) and stand.alive else stand
 
 

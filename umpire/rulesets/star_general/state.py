@@ -221,7 +221,7 @@ class State:
 
     @cached_property
     def nameable(self) -> dict[str, Nameable]:
-        """The stands that may be named, as in `named`. The result is kept, because one typed line needs it often."""
+        """The dict that `named` returns. The dict is worked out only once, because one typed line needs it often."""
         found = {key.lower(): Nameable(one.side, one.battery, part=bool(one.host)) for key, one in self.stands.items()}
         here = (stand for stand in self.stands.values() if stand.hex and stand.alive)
         return found | {stand.hex: Nameable(stand.side, stand.battery, by_place=True) for stand in here}
@@ -257,7 +257,7 @@ class State:
         return tuple(one for one in self.later.values() if isinstance(one, Stand) and one.unit == unit)
 
     def to_come(self, unit: str) -> tuple[Stand, ...]:
-        """Return the core stands of a unit that were left out because these stands come later."""
+        """Return the core stands of a unit that are not in `stands` yet, because they come later."""
         return tuple(stand for stand in self._to_come(unit) if not stand.host)
 
     def near_hq(self, stand: Stand, reach: int, places: Mapping[str, Hex | None] | None = None) -> bool | None:
@@ -324,10 +324,10 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the words that may name a stand: the ids of stands, and the hexes with a core stand. Each word has the
-    side of the stand.
+    """Return a dict from each word that may name a stand to the stand's side. The words are ids of stands, and hexes
+    with a core stand.
 
-    Batteries are marked: a battery typed after the first stand of a line gives support.
+    Batteries are marked, because a battery typed after the first stand of a line gives support.
     """
     return state.nameable
 

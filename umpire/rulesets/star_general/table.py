@@ -277,9 +277,9 @@ _ATTACKER = {"role": "attacker", "defends_cover": False, **_NO_SUPPORT}
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each purpose that rows of the rule table serve, such as fire or an assault.
+    """Return one scope for each purpose of the rows of the rule table, such as fire or an assault.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value in these
+    A scope names the lists of rows that are tested for this purpose, and the facts that have a fixed value in these
     tests.
     """
     return (

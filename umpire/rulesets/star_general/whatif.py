@@ -58,7 +58,7 @@ def yardsticks(situation: CombatSituation | guns.Bombardment) -> tuple[Yardstick
 
 
 def _support(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat with one gun or air attack more or fewer."""
+    """Yield the combat with one more or one fewer gun or air attack."""
     for group, called, air, side in (
         ("with", sit.guns, sit.air, sit.side),
         ("reply", sit.reply_guns, sit.reply_air, sit.foe_side),
@@ -81,9 +81,7 @@ def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[s
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield the combat once for each attacker, each time without that attacker. If there is only one attacker, yield
-    nothing.
-    """
+    """For each attacker, yield the combat without that attacker. If there is only one attacker, yield nothing."""
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -127,8 +125,8 @@ def _reply(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]
 
 
 def _range(sit: CombatSituation, typed: Wording) -> Iterator[Variation]:
-    """Yield the combat from other ranges, as an assault by all attackers, or as an assault by one attacker while the
-    other fires.
+    """Yield variants of the combat: fire from another range, an assault by all attackers, and an assault by one
+    attacker while the other fires.
     """
     ids = tuple(attacker.stand.id for attacker in sit.attackers)
     close, reach = sit.table.limits["close_range"], sit.table.limits["distant_range"]
@@ -168,8 +166,8 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield the close combat once for each engineer stand that attacks, without that stand. If no engineers attack,
-    yield the close combat once for each attacker, with engineers added to that attacker.
+    """For each engineer stand that attacks, yield the close combat without that stand. If no engineers attack, yield
+    the close combat with engineers added to one attacker, once for each attacker.
     """
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]

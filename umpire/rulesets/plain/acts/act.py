@@ -142,7 +142,7 @@ def staying(rules: Rules) -> dict[str, MayStay]:
     """Return the facts that may be typed once for several acts. Distances, and numbers without an assumed value, are
     left out.
 
-    If an act asks for a fact of each stand, the fact is set for one stand.
+    If an act asks for a fact of each stand, the fact is set separately for each stand.
     """
     found: dict[str, MayStay] = {}
     for verb in rules.rows["act"]:
@@ -332,7 +332,7 @@ def outcome(sit: Playing, going: Progress) -> Outcome:
 
 
 def _effect(sit: Playing, whose: str, name: str, to: int) -> Put | PutSide:
-    """Return an effect. Equal effects in one act are the same object."""
+    """Return an effect that sets a value. Equal effects of one act are the same object."""
     key = (_effect, whose, name, to)
     if key not in sit.memory:
         sit.memory[key] = (PutSide if whose in sit.state.forces else Put)(whose, name, to)
@@ -356,7 +356,7 @@ def _tallied(sit: Playing) -> tuple[list[tuple[str, str, str, int]], list[tuple[
 
 
 def losing_of(sit: Playing) -> list[tuple[str, str]]:
-    """Return the pairs of role and track that may have losses.
+    """Return pairs (role, track) in which losses are possible.
 
     A track is left out if its full value is 0 for every stand of the role. If a track has several parts and a typed
     fact names one part, the other parts are left out.
@@ -395,7 +395,10 @@ def _befell(sit: Playing, after: State, ids: list[str], marks: list[str]) -> tup
 
 
 def _won(sit: Playing, going: Progress, after: State) -> tuple[str, ...]:
-    """Return the words of each new victory. The check ignores changes that no victory depends on."""
+    """Return the words of each victory that applies only after the act.
+
+    Changes that no victory depends on are ignored.
+    """
     if not sit.rules.victory:
         return ()
     look, sides = sit.rules.looked_at_to_win, sit.state.forces

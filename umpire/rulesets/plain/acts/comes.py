@@ -37,9 +37,9 @@ def following(rules: Rules, state: State, clock: Clock) -> Clock:
 def _first(rules: Rules, state: State, was: str) -> str:
     """Return the side that plays first in the next turn.
 
-    This is the side that played first in this turn, the next side in order, or the side for which a formula gives the
-    highest number. If several sides share the highest number, the side among them that played last in this turn plays
-    first.
+    Depending on the rules, this is the side that played first in this turn, the next side in order, or the side for
+    which a formula gives the highest number. In a tie, the tied side that played last in this turn plays first in the
+    next turn.
     """
     plan, sides = rules.first, in_order(state.sides, was)
     if plan is None:
@@ -54,9 +54,9 @@ def _played_by(rules: Rules, state: State, side: str, plan: ActPlan, roles: dict
 
 
 def ticked(rules: Rules, state: State, ticks: Sequence[Clock]) -> tuple[tuple[Any, ...], tuple[str, ...], State]:
-    """Return the effects and words of these steps of the clock, and the state after the last step.
+    """Move the clock on by these steps. Return the effects, the words, and the state after the last step.
 
-    Rows that apply at these steps add their own effects.
+    The rows of `[turn] comes` that apply at these steps add their own effects.
     """
     effects: tuple[Any, ...] = ()
     words: tuple[str, ...] = ()

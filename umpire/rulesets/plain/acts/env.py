@@ -1,4 +1,4 @@
-"""The values of the names of a rule file while an act is played."""
+"""The values that the names in a rule file have while an act is played."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from umpire.rulesets.plain.state import Stand, State
 class Progress(NamedTuple):
     """The progress of an act: the names that later steps use, and the changes, words and results so far.
 
-    `names` also has the roles that steps make: `winner` -> `attacker`. `put` has (stand or side, name) -> the new
-    value. `instructions` has pairs: a stand or "", then an instruction for the table. `owed` has the losses that are
-    still to be given out, each as role, track and number.
+    `names` also has the roles that steps make: `winner` -> `attacker`. `put` has pairs: (stand or side, name), then the
+    new value. `instructions` has pairs: a stand or "", then an instruction for the table. `owed` has the losses that no
+    stand has taken yet, each as (role, track, number).
     """
 
     names: tuple[tuple[str, Any], ...] = ()
@@ -34,7 +34,7 @@ class Progress(NamedTuple):
     over: bool = False
 
     def named(self, names: tuple[tuple[str, Any], ...]) -> Progress:
-        """Return the same progress with other names."""
+        """Return the same progress with these names in place of the old names."""
         return Progress(names, *self[1:])
 
 
@@ -42,9 +42,9 @@ class Progress(NamedTuple):
 class Playing(Situation):
     """An act about to be played.
 
-    `roles` has the stand in each role. If a role has many stands, the stands are under `attackers:0`, `attackers:1` and
-    so on. `many` has the number of these stands. `facts` has the facts typed; a fact of one stand is under `role.fact`.
-    `memory` keeps values that were worked out. `added` has the referee's own modifiers.
+    `roles` maps each role to its stand. The stands of a role with many stands are under `attackers:0`, `attackers:1`
+    and so on. `many` maps each role with many stands to their number. `facts` has the facts typed; a fact of one stand
+    is under `role.fact`. `memory` keeps values that were worked out. `added` has the referee's own modifiers.
     """
 
     rules: Rules
@@ -90,7 +90,7 @@ class Names:
 
     def role(self, name: str) -> str:
         """Return the role that a name stands for. Names such as `winner` and `self` mean a role such as `attacker`. Any
-        other name means itself.
+        other name is returned unchanged.
         """
         found = self.who.get(name) or name
         made = self.names.get(found)
@@ -130,7 +130,7 @@ class Names:
         return self._of_stand(head, rest) if rest else self._not_yet(head, rest)
 
     def _of_stand(self, head: str, rest: str) -> Any:
-        """Return the result that a step made for a role. If no step made a result, return the value of the role's
+        """Return the value that a step made for a role. If no step made this value, return the value of the role's
         stand.
         """
         role = self.role(head)
@@ -209,8 +209,8 @@ class Names:
         return [int(self.of(each, rest)) for each in self.each(role)]
 
     def said(self, name: str) -> str:
-        """Return the words for a name: the name of a fact, or the words for a value of a stand. The stand is named
-        before the words, unless this stand throws.
+        """Return the words for a name: the name of a fact, or the words for a value of a stand. The name of the stand
+        comes before the words, except for the stand that throws.
         """
         head, dot, rest = name.partition(".")
         if not dot or rest == "role":
@@ -223,7 +223,7 @@ class Names:
 
     def title(self, step: StepPlan) -> str:
         """Return the words of a step. If the step has no words, or if a name in the words has no value yet, return the
-        id of the step in words.
+        id of the step with spaces.
         """
         words = step.row.words
         names = (formula.tree for formula in formulas_in(words, step.of)) if "{" in words else ()
@@ -293,5 +293,5 @@ class Inside:
         return name
 
     def why(self, name: str, value: str) -> str:
-        """Return "", because these names have no words of their own."""
+        """Return "", because only a fact of an act has words for a reason."""
         return ""

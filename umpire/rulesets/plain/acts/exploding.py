@@ -21,7 +21,7 @@ Values = tuple[int, ...]
 def exploded(thrown: Pool, laps: int, lap: int = 0) -> Procedure[Values]:
     """Return the values of a throw, including the dice thrown once more.
 
-    `laps` says how often dice may be thrown once more.
+    `laps` is the number of further throws allowed.
     """
     come: Values = yield from throw(thrown, read=lambda value: value)
     *values, dice = come

@@ -1,9 +1,8 @@
-"""The chances after several steps in a row. The steps in a row ask no questions, and the chances of these steps are
-found by counting forward.
+"""The chances after several steps that ask no questions. The chances are found by counting forward.
 
 A moment is the progress of an act after some of its steps. After each step, every possible moment has a whole number as
-its weight. The weights of equal moments are added up. Numbers that only a few steps use are counted separately, in a
-`Chain`. Only the ends of a chain get words and effects.
+its weight. The weights of equal moments are added up. Steps without results are counted together with the next step
+that has results, as a `Chain`. Words and effects are added only at the end of a chain.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return each moment to which these groups of steps can lead, with the weight of that moment, and the total weight.
+    """Return the possible moments after these groups of steps as pairs (moment, weight), and the total weight.
 
     Raises TooMany.
     """
@@ -64,7 +63,7 @@ def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
 
 
 def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
-    """Return several counts, each with a weight, as one count.
+    """Return one count made from several counts, each of which has a weight.
 
     The new total is the least common multiple of the totals of all counts.
     """
@@ -79,7 +78,7 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return each moment to which a chain can lead, with the weight of that moment, and the total weight."""
+    """Return the possible moments after a chain as pairs (moment, weight), and the total weight."""
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1
@@ -95,8 +94,8 @@ def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
 def _looked_at(sit: Playing, going: Progress, looks_at: Looks) -> Put:
     """Return the changed values that are in `looks_at`.
 
-    `looks_at` has pairs of an owner and the name of a value. If the owner is a role with one stand, only the value of
-    that stand is returned. For any other owner, the values with this name are returned for all stands and sides.
+    `looks_at` has pairs (owner, name of a value). If the owner is a role with one stand, only the value of that stand
+    is returned. For any other owner, the values with this name are returned for all stands and sides.
     """
     key = (_looked_at, looks_at)
     if going.put and key not in sit.memory:
@@ -120,9 +119,9 @@ def _come_to(sit: Playing, last: StepPlan, going: Progress, at: int, made: Pairs
 
 
 class _Kernel:
-    """The possible values of the numbers of a chain that begins at a given moment, each with its weight.
+    """The count of a chain that begins at a given moment.
 
-    A chain is a row of steps whose numbers no other steps use. Only the names that the chain uses are known here.
+    Each possible set of values has a weight. Only the names that the chain uses are known here.
     """
 
     def __init__(self, sit: Playing, chain: Chain, going: Progress) -> None:
@@ -135,7 +134,7 @@ class _Kernel:
         self.throws: dict[StepPlan, dict[Any, Any]] = {}
 
     def counted(self) -> Counted:
-        """Return each possible end of the chain with its weight, and the total weight.
+        """Return the possible ends of the chain as pairs (end, weight), and the total weight.
 
         An end has the number of a result, and the names that later steps still use.
         """
@@ -155,7 +154,7 @@ class _Kernel:
         return self.ends(last, self.out[last]), self.total
 
     def ends(self, last: StepPlan, is_out: bool | None) -> list[tuple[Any, int]]:
-        """Return each result with the names that are still used and with its weight."""
+        """Return pairs (end, weight). An end has the number of a result, and the names that later steps still use."""
         weights: dict[int, int] = {}
         before, live, env = weights.get, self.live, self.env.found
         waits = NO_NAMES if is_out is not None else last.when.names
@@ -187,9 +186,9 @@ class _Kernel:
         return [(ends[end], weight) for end, weight in weights.items()]
 
     def known(self, of: Any, asks: Among, looks_at: Looks) -> dict[Any, Any]:
-        """Return the values worked out so far for a step or a link.
+        """Return the cache of the values of a step or a link.
 
-        Two moments share these values if all names that the step or link uses are equal at both moments.
+        Two moments share a cache if all names that the step or link uses have equal values at both moments.
         """
         names = tuple([pair for pair in self.going.names if asks[pair[0]]])
         put = _looked_at(self.sit, self.going, looks_at)
@@ -197,7 +196,7 @@ class _Kernel:
         return found
 
     def step(self, link: Link) -> None:
-        """Add one throw and the values worked out from it."""
+        """Add the values of one link."""
         out = tuple([self.out[step] for step, _ in link.steps])
         if out[0] or link.steps[0][1] is not None:
             self.without_dice(link, out)
@@ -272,7 +271,8 @@ class _Kernel:
         return put
 
     def comes_to(self, link: Link, said: Pairs, lets: list[Callable[[], None]]) -> Ways:
-        """Return the possible combinations of values that a link makes, each with its weight, and the total weight.
+        """Return the values that a link can make as pairs (tuple of values, weight), and the total weight.
+
         Only values that later steps use are included.
         """
         found, env = dict[Any, int](), self.env.found
@@ -302,7 +302,7 @@ class _Kernel:
         return list(found.items()), total
 
     def thrown(self, step: StepPlan, said: Pairs) -> tuple[Any, int]:
-        """Return each possible result of a throw with its weight, and the total weight."""
+        """Return the possible results of a throw as pairs (result, weight), and the total weight."""
         if step not in self.throws:
             self.throws[step] = self.known(step, step.asks, step.looks_at(self.sit.rules))
         known = self.throws[step]
@@ -342,7 +342,7 @@ class _Kernel:
 
 @lru_cache(64)
 def _sums(link: Together, throws: tuple[tuple[int, Reading], ...]) -> tuple[Weights, int]:
-    """Return the sums of throws that later steps use, each with its weight, and the total weight."""
+    """Return a dict from the sums of the throws to their weight, and the total weight."""
     found, total = Weights(), 1
     for step, (dice, reading) in zip(link.steps, throws, strict=True):
         chances, of = reading.whole(dice, step.row.sides)

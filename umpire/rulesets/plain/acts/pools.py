@@ -40,7 +40,7 @@ def dice_of(sit: Playing, going: Progress, step: StepPlan) -> tuple[int, Reading
 
 
 class _Making:
-    """The making of one pool. The lines of the pool have words only if `worded` is true."""
+    """The maker of one dice pool. The lines of the pool have words only if `worded` is true."""
 
     def __init__(self, names: Names, step: StepPlan, role: str, *, worded: bool = True) -> None:
         self.names, self.step, self.row, self.worded = names, step, step.row, worded
@@ -268,7 +268,7 @@ class _Face:
         return name
 
     def why(self, name: str, value: str) -> str:
-        """Return "", because a bound has no words of its own."""
+        """Return "", because only a fact of an act has words for a reason."""
         return ""
 
 

@@ -17,7 +17,7 @@ Ways = tuple[list[tuple[Hashable, int]], int]
 
 
 def rerolling(reading: Reading, on: tuple[int, ...] | str, most: int | None, sides: int) -> Again:
-    """Return the way in which the dice of a throw are counted if dice are thrown again."""
+    """Return the `Again` that counts the dice of a throw, including the dice thrown again."""
     how = type(reading).__name__
     plain = reading.of if isinstance(reading, Looked) else reading
     if on == "failure":
@@ -70,7 +70,7 @@ def _again(thrown: Pool, dice: int, rule: str) -> Pool:
 
 
 def ways(thrown: Pool, rule: str = "") -> Ways:
-    """Return each possible result of a throw with its weight, and the total weight.
+    """Return the possible results of a throw as pairs (result, weight), and the total weight.
 
     The results include the dice thrown again.
     """

@@ -12,7 +12,7 @@ from umpire.rulesets.plain.acts.steps import Counted, group_of_steps
 
 
 def upto(sit: Playing, count: int) -> Procedure[Progress]:
-    """Return the progress after the first groups of steps. `count` is the number of these groups."""
+    """Return the progress after the first `count` groups of steps."""
     begin = sit.plan.runs[count]
     if count == 0:
         return Progress()

@@ -1,6 +1,6 @@
 """The steps of an act. After each step, only the names that later steps use are kept.
 
-A throw is turned into its result at once. For the odds, different faces with the same result are one case.
+A throw is turned into its result at once, so that the odds count different faces with the same result as one case.
 """
 
 from __future__ import annotations
@@ -26,11 +26,9 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """Return each possible progress after a group of steps with its weight, and the total weight.
+    """Return the possible progresses after a group of steps as pairs (progress, weight), and the total weight.
 
-    A group is a step and the steps that only work out values from it.
-
-    The group asks no questions.
+    A group is a step and the steps after it that only work out values. The group asks no questions.
     """
     from umpire.core.odds import joint
 
@@ -51,7 +49,7 @@ def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Coun
 
 
 def group_of_steps(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Procedure[Progress]:
-    """Return the progress after a group: a step, and the steps that only work out values from it."""
+    """Return the progress after a group: a step, and the steps after it that only work out values."""
     step, lets = group[0], group[1:]
     if step.kind == "let":
         going = worked_out(sit, step, going)
@@ -80,9 +78,9 @@ def _then(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Then:
 
 
 def _by_result(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Then:
-    """Return a form of the function `then` that works out each result only once.
+    """Return the function `then` with a cache: the progress after each result is worked out only once.
 
-    This form is used if the number thrown is needed only to find the result.
+    This is possible if the number thrown is used only to find the result.
     """
     names, reached = MomentNames(sit, going), dict[int, Progress]()
     whens, many = [comes.when.holds for comes in step.results], len(step.results)
@@ -106,7 +104,7 @@ def _is_passed_on(step: StepPlan, lets: tuple[StepPlan, ...]) -> bool:
 
 
 def _through(sit: Playing, step: StepPlan, lets: tuple[StepPlan, ...], going: Progress) -> Then:
-    """Return a form of the function `then` that works out the progress once for each number of the first `let`."""
+    """Return the function `then` with a cache. The key of the cache is the number that the first `let` gives."""
     first, *others = lets
     names, formula = MomentNames(sit, going), first.formulas["let"]
     base = going.named(tuple(pair for pair in going.names if first.needed[pair[0]]))
@@ -135,7 +133,7 @@ def is_left_out(sit: Playing, step: StepPlan, going: Progress) -> bool:
 
 
 def left_out(step: StepPlan, going: Progress) -> Progress:
-    """Return the progress past a step that is not played.
+    """Return the progress after a step that is not played.
 
     If the step has a number, `otherwise_of` gives this number.
     """
@@ -146,7 +144,7 @@ def left_out(step: StepPlan, going: Progress) -> Progress:
 
 
 def otherwise_of(step: StepPlan) -> Any:
-    """Return the value of a step that is not played. Return None if other steps may not use this value."""
+    """Return the value that other steps use if the step is not played. Return None if they may not use a value."""
     nothing = 0 if step.kind in ("count", "total", "let") else None
     return nothing if step.row.otherwise is None else step.row.otherwise
 
@@ -171,7 +169,7 @@ def _throw(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedu
 
 
 def _pools(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throw of one role, and a function that turns its result into the progress."""
+    """Return the throw of one role, and a function that takes the result of the throw and returns the progress."""
     thrown = pool(sit, going, step, *step.throwers)
     more: dict[str, Any] = {}
     if step.kind == "table":
@@ -187,7 +185,9 @@ def _against(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Proce
 
 
 def _opposed(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Asked:
-    """Return the throws of two roles against each other, and a function that turns their results into the progress."""
+    """Return the throws of two roles against each other, and a function that takes both results and returns the
+    progress.
+    """
     one, other = step.throwers
     names, block = Names(sit, going), step.at.prefix
     who = names.role(one), names.role(other)
@@ -215,7 +215,7 @@ def _looked(step: StepPlan, values: Any) -> dict[str, Any]:
 
 
 def _choice(sit: Playing, step: StepPlan, going: Progress, then: Then) -> Procedure[Progress]:
-    """Return the progress after a choice of a stand or of a word.
+    """Return the progress after a player has chosen a stand or a word.
 
     If the key `of` of the step names a role, the side of this role chooses.
     """

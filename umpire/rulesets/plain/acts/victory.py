@@ -17,8 +17,9 @@ def new_victories(rules: Rules, before: State, after: State) -> tuple[str, ...]:
 
 
 def victories(rules: Rules, state: State, *, ruled: bool = True) -> dict[tuple[str, str], str]:
-    """Return the victories that apply: (row, side) -> the words, with the rule if `ruled` is true. The side of a draw
-    is "".
+    """Return a dict from (row, side) to words, for the victories that apply. The side of a draw is "".
+
+    If `ruled` is true, the words include the rule.
     """
     found = {}
     for row, when in rules.victory:
@@ -54,9 +55,9 @@ class SideNames:
         return self.state.each_of(self.rules, self.sides[head], rest, {})
 
     def said(self, name: str) -> str:
-        """Return the name unchanged, because it has no other words."""
+        """Return the name itself, because it has no other words."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """Return "", because these names have no words of their own."""
+        """Return "", because only a fact of an act has words for a reason."""
         return ""

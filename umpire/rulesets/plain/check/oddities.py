@@ -56,8 +56,8 @@ def odd(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 def _of_act(
     rules: Rules, plan: ActPlan, asked: set[str], played: dict[str, list[dict[str, Oddity]]]
 ) -> Iterator[Oddity]:
-    """Yield the oddities of an act. If the act plays a block of steps, the oddities of these steps are not yielded, but
-    added to `played`. In `played`, the key is the place of the step in the file.
+    """Yield the oddities of an act. The oddities in the steps of a block are not yielded. They are added to `played`,
+    under the place of the step in the file.
     """
     path: Path = ("act", plan.verb)
     names = Meanings(rules, plan.row)
@@ -178,7 +178,7 @@ def _made(step: StepPlan) -> set[str]:
 
 
 def _of_results(path: Path, step: StepPlan, of: Of) -> Iterator[Oddity]:
-    """Yield an oddity for each result that is never reached, and for values that have no result."""
+    """Yield an oddity for each result that is never reached, and an oddity if the step may have no result."""
     whens = [comes.when for comes in step.results]
     tried = _tried(whens, of)
     if tried is None:
@@ -235,7 +235,7 @@ def _tried(whens: list[When], of: Of) -> set[int] | None:
 
 
 class _Values:
-    """The names with given values."""
+    """Names whose values are given in a dict."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
@@ -251,11 +251,11 @@ class _Values:
         raise Missing(f"{name}: its value is not known beforehand")
 
     def said(self, name: str) -> str:
-        """Return the name unchanged, because it is never shown."""
+        """Return the name itself, which is never shown."""
         return name
 
     def why(self, name: str, value: str) -> str:
-        """Return "", because these names have no words of their own."""
+        """Return "", because only a fact of an act has words for a reason."""
         return ""
 
 

@@ -36,7 +36,9 @@ def walked(rows: Mapping[str, Any]) -> Iterator[Oddity]:
 
 
 def _tried(rules: Rules, state: State, verb: str, types: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the first oddity of an act, with a hint, if stands of these types play the act."""
+    """Let stands of these types play an act. Return the words and the hint of the first oddity; None if there is no
+    oddity.
+    """
     act, who = act_of(rules, verb), " and ".join(types)
     try:
         situation = act.situate(state, rules, _told(rules, verb, types))

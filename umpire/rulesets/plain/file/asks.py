@@ -24,9 +24,9 @@ _NOT = re.compile(r"not\s+")
 
 
 def phrases_of(steps: Iterable[Step]) -> Phrases:
-    """Return the possible results of steps: name -> results.
+    """Return a dict from name to the phrases that this name may mean.
 
-    The name `clash.is` means the result of the step `clash`.
+    `clash.is` is the result of the step `clash`. `clash` is a cell of its table, and `clash.column` is a column.
     """
     found: dict[str, frozenset[str]] = {}
     for step in steps:
@@ -46,7 +46,7 @@ def when_of(written: Mapping[str, Any], roles: Collection[str], phrases: Phrases
 def _within(condition: Condition, of: Callable[[str], Tree]) -> Condition:
     """Return the same condition with its names replaced by their meanings.
 
-    In a condition on a role, such as `winner = "attacker"`, both roles are replaced.
+    In a condition on a role, such as `winner = "attacker"`, there are two names to replace.
     """
     found = condition.within(of)
     if not condition.name.endswith(".role"):

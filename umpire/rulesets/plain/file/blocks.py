@@ -94,8 +94,9 @@ def played(path: Path, step: Rows, rows: Rows) -> Iterator[Problem]:
 
 
 def length(step: Rows, rows: Rows, known: dict[str, int] | None = None) -> int:
-    """Return the number of steps that a step stands for: 1, or all steps of the block that it plays. A block that plays
-    itself counts as 1.
+    """Return the number of steps in the block that this step plays, or 1 if the step does not play a block.
+
+    A block that plays itself counts as 1.
     """
     name, known = str(step.get("play", "")), {} if known is None else known
     if name not in rows["steps"] or name in _playing(name, rows):

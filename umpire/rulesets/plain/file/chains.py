@@ -1,4 +1,4 @@
-"""Chains. A chain is a row of steps whose numbers no other steps use, so it can be counted separately."""
+"""Chains: steps without questions whose chances are counted together. Only the last step of a chain may have results."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ class Link:
 
 
 class Together:
-    """Throws next to each other. Later steps use only sums of the numbers thrown. `forms` has the names of these sums.
+    """Throws that follow each other. Later steps use only sums of the numbers thrown. `forms` has the names of these
+    sums.
 
     A sum has a floor if every formula in `trees` that uses the sum sets a lowest value for the sum, as `max(0, ...)`
     does.
@@ -65,7 +66,7 @@ class Together:
     def parts(self, step: StepPlan, values: tuple[int, ...]) -> tuple[int, ...]:
         """Return the amounts that one throw adds to the sums, in the order of the sums.
 
-        `values` has the values of the throw.
+        `values` are the numbers that the throw made.
         """
         found = self._parts[step]
         if values not in found:
@@ -74,7 +75,7 @@ class Together:
 
 
 class Chain:
-    """Steps in a row. The numbers of these steps are used only by these steps and by the results of the last step."""
+    """Steps that follow each other without questions. Only the last step may have results."""
 
     def __init__(self, steps: Sequence[StepPlan]) -> None:
         self.steps = tuple(steps)
@@ -156,7 +157,7 @@ def _asked(step: StepPlan, formula: Formula | None) -> frozenset[str]:
 
 
 def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
-    """Return a formula in which each sum of numbers thrown is replaced by one new name."""
+    """Return the formula with one new name in place of each sum of numbers thrown."""
     total = _sum(tree, made)
     if total is not None:
         return sums.setdefault(tuple(sorted(total.items())), f"+{len(sums)}")
@@ -166,9 +167,9 @@ def _in_sums(tree: Tree, made: frozenset[str], sums: dict[Sum, str]) -> Tree:
 
 
 def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
-    """Yield the names in a formula, each with a number or None.
+    """Yield pairs (name, number or None) for the names in a formula.
 
-    If the value of the name is below this number, the exact value does not matter.
+    All values of the name below this number give the same result.
     """
     match tree:
         case ("max", int(bound), str(name)) | ("max", str(name), int(bound)):
@@ -181,7 +182,7 @@ def _least(tree: Tree) -> Iterator[tuple[str, int | None]]:
 
 
 def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
-    """Return a formula as a sum of these names, each with a factor.
+    """Return a formula as a dict from name to factor.
 
     Return None if the formula is not a sum of these names.
     """
@@ -202,7 +203,7 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Yield the parts of a row of steps that ask no questions. The chances of each part are counted separately.
+    """Divide steps without questions into parts, and yield each part. The chances of each part are counted separately.
 
     A part is a chain, or a throw with the values worked out from it.
     """
@@ -220,7 +221,7 @@ def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
 
 
 def _chain(steps: Sequence[StepPlan]) -> list[StepPlan]:
-    """Return the steps that form a chain, beginning with a throw."""
+    """Return the steps at the beginning of this list that form a chain; [] if the first step cannot begin a chain."""
     found: list[StepPlan] = []
     made = NO_NAMES
     for step, then in zip(steps, (*steps[1:], None), strict=True):

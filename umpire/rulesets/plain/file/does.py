@@ -14,7 +14,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """A record of whether each name is used.
+    """A dict from each name to true if the name is used, or else to false.
 
     A name is used if it is written alone or before a dot. The names `winner` and `loser` can mean any role, so
     `winner.men` also uses `target.men`.
@@ -36,7 +36,7 @@ class Among(dict[str, bool]):
 class Does(NamedTuple):
     """An effect of a result: its kind, its target, the name of the number or mark that it changes, and the amount.
 
-    The target `who` is a role, `own` or `enemy`.
+    The target `who` is "own", "enemy", or the name of a role.
     """
 
     what: str

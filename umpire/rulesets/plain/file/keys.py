@@ -56,7 +56,7 @@ def kind_of(step: Rows) -> str:
 
 
 def untaken(step: Rows, kind: str) -> Iterator[tuple[tuple[str | int, ...], str, tuple[str, ...]]]:
-    """Yield each key that this kind of step does not take: its place, its value, and the kinds of step that take it."""
+    """Yield (place, value, kinds of step that take the key) for each key that this kind of step does not take."""
     for key in step:
         if kind not in TAKEN_BY.get(key, (kind,)):
             yield (key,), f"`{key}`", TAKEN_BY[key]

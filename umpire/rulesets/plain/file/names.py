@@ -151,7 +151,7 @@ class Scope:
 
 
 def phrases_of_rows(rows: Rows, steps: Any) -> Phrases:
-    """Return the possible results of steps and of the blocks that they play."""
+    """Return the dict of `phrases_of` for steps and for the blocks that they play."""
     rules = Table(rows)
     return all_phrases(tuple(read_step(step) for step in steps), rules.blocks)
 
@@ -399,8 +399,8 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     """Yield a problem if a condition compares the side of a stand with a word such as `own`.
 
-    `target.side = "own"` never holds, because each scenario names its sides. In `[turn] comes`, `stand.side = "= own"`
-    always holds, because `own` in that place means the side of the stand itself.
+    `target.side = "own"` never holds, because sides have the names that the scenario gives them. In `[turn] comes`,
+    `own` means the side of the stand itself, so `stand.side = "= own"` always holds.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

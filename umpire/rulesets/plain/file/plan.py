@@ -78,7 +78,7 @@ class ActPlan:
     def groups(self) -> tuple[tuple[StepPlan, ...], ...]:
         """The steps in groups.
 
-        A group is one step and the `let` steps right after it, which ask no questions.
+        A group is one step and the `let` steps right after it. A `let` step asks no question.
         """
         found: list[list[StepPlan]] = []
         for step in self.steps:
@@ -98,10 +98,9 @@ class ActPlan:
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
-        """The beginnings of the runs of groups without questions.
+        """The place of the last question among the first n groups, for each n from 0.
 
-        Item n is the place where the last run among the first n groups begins. If the last of these groups asks a
-        question, item n is n, because the next run begins after that group.
+        Item n counts the groups up to and including that question. Item n is 0 if the first n groups ask no question.
         """
         found = [0]
         for group in self.groups:
@@ -110,7 +109,7 @@ class ActPlan:
         return tuple(found)
 
     def units(self, begin: int, count: int) -> tuple[Chain | tuple[StepPlan, ...], ...]:
-        """Return the parts of these groups of steps, in order. The chances of each part are counted separately."""
+        """Return the steps of these groups, divided into parts. The chances of each part are counted separately."""
         if (begin, count) not in self._units:
             steps = [step for group in self.groups[begin:count] for step in group]
             self._units[begin, count] = tuple(units(steps))
@@ -132,18 +131,18 @@ class ActPlan:
 
     @cached_property
     def losing(self) -> tuple[tuple[str, str, str], ...]:
-        """The role and the track of each effect that takes losses, and the name whose value selects a part of the
-        track.
+        """Triples (role, track, name), one for each effect that takes losses.
 
-        The name is "" if the effect does not select a part of the track.
+        The value of the name selects a part of the track. The name is "" if the effect does not select a part.
         """
         return tuple(
             dict.fromkeys((role, does.name, does.word) for _, role, does, _ in self._does if does.what == "lose")
         )
 
     def befalling(self, empty: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the roles whose stands may be marked or removed, each with the possible marks. `empty` has the tracks
-        that remove a stand when they reach 0.
+        """Return a dict from each role whose stands may be marked or removed to the possible marks.
+
+        `empty` has the tracks that remove a stand when they reach 0.
         """
         found: dict[str, dict[str, None]] = {}
         for role, what, name in self._befalls:
@@ -160,7 +159,7 @@ class ActPlan:
 
     @cached_property
     def _befalls(self) -> tuple[tuple[str, str, str], ...]:
-        """The possible effects on each role."""
+        """The possible effects as triples (role, kind of effect, name of the number or mark)."""
         return tuple((role, does.what, does.name) for _, role, does, _ in self._does)
 
     def gone_after(self, id: str, empty: Collection[str]) -> Iterator[str]:
@@ -171,10 +170,9 @@ class ActPlan:
 
     @cached_property
     def _does(self) -> tuple[tuple[str, str, Does, bool], ...]:
-        """The effects of each step on each role, and whether the act ends with the result.
+        """Tuples (id of the step, role, effect, whether the act ends with the result).
 
-        If an effect is on the winner, the loser or a chosen stand, the effect has an entry for each role whose stand
-        may be meant.
+        An effect on the winner, the loser or a chosen stand has a tuple for each role that may be meant.
         """
         found: list[tuple[str, str, Does, bool]] = []
         made: dict[str, tuple[str, ...]] = {}

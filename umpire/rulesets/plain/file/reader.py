@@ -240,7 +240,7 @@ def _steps(path: Path, steps: Any, taken: tuple[str, ...], roles: tuple[str, ...
 
 
 def _crossed(path: Path, steps: Any, rows: Rows) -> Iterator[Problem]:
-    """Yield the problems of repeats that cross each other."""
+    """Yield the problems of `again` effects that repeat the same steps."""
     places, last = {step["id"]: at for at, step in enumerate(steps)}, -1
     for at, step in enumerate(steps):
         effects = [effect for result in step.get("result", ()) for effect in result.get("do", ()) if "again" in effect]

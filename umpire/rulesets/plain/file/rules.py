@@ -84,7 +84,7 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """An attribute of types. If `by` names another attribute, there is a number for each word that the other attribute
+    """An attribute of types. If `by` names another attribute, this attribute has a number for each word that the other
     may have. With a `formula`, the value is worked out.
 
     With `own`, a stand may have a value that differs from its type's value.
@@ -183,8 +183,8 @@ class Fact:
     """A fact typed at the table. A fact belongs to the act, or to the stands in the roles that `of` lists. If the fact
     is not typed, its value is assumed, and the words in `assumed` are shown.
 
-    A row that needs another value of the fact does not apply. For each value needed, `why` has the words shown as the
-    reason. `says` has the words for the sheet.
+    `why` maps a value to the reason that is shown if a row needs this value and does not apply. `says` has the words
+    for the sheet.
     """
 
     words: Words
@@ -266,7 +266,7 @@ TURN_ENDS: Literal["end of turn"] = "end of turn"
 
 @frozen
 class Comes:
-    """An effect without dice when a turn, a side's turn or a phase begins, or when a turn ends.
+    """An effect without dice. It applies when a turn, a side's turn or a phase begins, or when a turn ends.
 
     The effect applies once for each stand, once for each side, or only once.
     """
@@ -341,7 +341,7 @@ DOUBLE = "double"
 
 
 class AFace(FieldMark):
-    """The annotation of a key with natural faces, a double, or a bound such as `">= need + 2"`.
+    """The annotation of a key whose value is a list of natural faces, a double, or a bound such as `">= need + 2"`.
 
     A bound is compared with the value of a die after all amounts are added to the die.
     """

@@ -52,7 +52,9 @@ def sections(rows: Rows) -> Sections:
 
 
 def type_class(rows: Rows) -> type:
-    """Return the class of a line of [type]: its words, each attribute, and the number with which each track begins."""
+    """Return the class of one line of [type]. Its fields are the words, the attributes, and the first number of each
+    track.
+    """
     return _type_class(json.dumps([rows.get("stand", {}), rows.get("track", {})]))
 
 
@@ -76,8 +78,9 @@ def stand_class(rows: Rows) -> type:
 
 
 def own_of(rows: Rows) -> dict[str, Rows]:
-    """Return the values that may differ between stands of the same type. These values are attributes and the first
-    numbers of tracks, each with its row.
+    """Return the values that may differ between stands of the same type, as a dict from name to row.
+
+    These values are attributes and the first numbers of tracks.
     """
     found = {name: row for name, row in rows["stand"].items() if row.get("own")}
     return found | {f"{name}_full": {"most": MOST_DICE} for name, row in rows["track"].items() if row.get("own")}
@@ -118,7 +121,7 @@ def _force_class(declared: str) -> type:
 
 
 def by_words(tracks: Any) -> dict[str, list[str]]:
-    """Return track -> words, for the tracks that are split by words: `guns` -> port, starboard."""
+    """Return a dict from each track that is split by words to these words: `guns` -> port, starboard."""
     found: dict[str, list[str]] = {}
     for name, row in tracks.items() if isinstance(tracks, Mapping) else ():
         words = row.get("by") if isinstance(row, Mapping) else None
@@ -190,7 +193,7 @@ def value_of(row: Rows, most: int) -> Any:
 def record_of(name: str, doc: str, fields: Mapping[str, tuple[Any, Any]]) -> type:
     """Return a frozen class with these fields.
 
-    `fields` has name -> (annotation, default). Fields without a default come first.
+    `fields` maps each name to (annotation, default). Fields without a default come first.
     """
     ordered = sorted(fields, key=lambda each: fields[each][1] is not _REQUIRED)
     body: dict[str, Any] = {

@@ -1,8 +1,7 @@
-"""Blocks at the places where they are played: the order of the steps, and the meaning of each name there.
+"""Blocks of steps in the acts that play them: the order of all steps, and the meaning of each name there.
 
-A name is looked up in the block first. Each role of the block stands for a role that is handed over to the block.
-Outside the block, the name of an inner step begins with the step that plays the block: `answer.hits`. Formulas are
-parsed before their names are looked up.
+A name in a block is looked up in the block first. A role of the block stands for a role of the act. Outside the block,
+the name of a step in the block begins with the id of the step that plays the block: `answer.hits`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def shown(id: str) -> str:
 
 
 def of_block(name: str) -> tuple[str, str]:
-    """Return the two parts of a name that a step of a block made: the prefix of the block, and the rest of the name."""
+    """Return a name made by a step as a pair: the prefix of the block ("" outside blocks), and the rest of the name."""
     block, dash, own = name.rpartition(INNER)
     return block + dash, own
 
@@ -64,7 +63,7 @@ class BlockScope:
         return self.prefix + name if head in self.own else self.facts.get(name, name)
 
     def role(self, name: str) -> str:
-        """Return the role that a name means. The name is that of a role, or of a step that chooses a stand."""
+        """Return the role that a name means. The name is a role, or the id of a step that chooses a stand."""
         return str(self(name))
 
     def each(self, role: str, at: int) -> BlockScope:
@@ -75,7 +74,9 @@ class BlockScope:
 
 
 def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phrases:
-    """Return the possible results of steps and of the blocks that they play: `answer.clash.is`."""
+    """Return the dict of `phrases_of` for steps and for the blocks that they play, with names such as
+    `answer.clash.is`.
+    """
     found = dict(phrases_of(steps))
     for row in steps:
         inner = all_phrases(blocks[row.play].step, blocks) if row.play else {}
@@ -86,8 +87,8 @@ def all_phrases(steps: Sequence[Step], blocks: Mapping[str, StepBlock]) -> Phras
 class Placed(NamedTuple):
     """A step in its place among the steps of an act.
 
-    `scope` has the meaning of the names in the step, `prefix` is the beginning of the id of the step. `gate` is the id
-    of an earlier step that decides whether this step is played, "" if no other step decides. `roles` and `phrases` are
+    `scope` has the meaning of the names in the step. `prefix` is the beginning of the id of the step. `gate` is the id
+    of an earlier step that decides whether this step is played; "" if there is no such step. `roles` and `phrases` are
     the roles and phrases that the conditions of the step may use. `path` is the place of the step in the file.
     """
 
@@ -108,7 +109,7 @@ class Placed(NamedTuple):
 class Placing:
     """The steps of an act in the order of play, including the steps of blocks.
 
-    `begins` has the place of each step by its id. `many` has the number of stands in each role that has many stands.
+    `begins` maps the id of each step to its place. `many` maps each role with many stands to their number.
     """
 
     def __init__(self, blocks: Mapping[str, StepBlock], many: Mapping[str, int]) -> None:
@@ -119,7 +120,7 @@ class Placing:
         self.steps: list[Placed] = []
 
     def act(self, verb: str, steps: Sequence[Step], roles: Mapping[str, Any]) -> Placing:
-        """Return the steps of an act."""
+        """Put the steps of an act in place, and return this object."""
         scope = BlockScope(steps) if any(row.play for row in steps) else None
         self._place(steps, scope, "", frozenset(roles), all_phrases(steps, self.blocks), ("act", verb, "step"))
         return self

@@ -56,7 +56,7 @@ class Adds(NamedTuple):
 
 
 class StepPlan:
-    """A step of an act at its place. `lap` counts how often `again` has repeated the step. `lap` is None if `again`
+    """A step of an act, ready for play. `lap` counts how often `again` has repeated the step. `lap` is None if `again`
     never repeats the step.
     """
 
@@ -79,7 +79,7 @@ class StepPlan:
     def called(self) -> str:
         """The id of the step as people read it.
 
-        If the step belongs to a block, this id begins with the step that plays the block: `answer.aimed`.
+        If the step belongs to a block, the id of the step that plays the block comes first: `answer.aimed`.
         """
         return shown(self.id)
 
@@ -162,8 +162,9 @@ class StepPlan:
 
     @cached_property
     def bounds(self) -> Mapping[str, Condition]:
-        """The bound of each `look`, as a condition on the `face` of a die: name of the `look` -> bound. A `look`
-        without a bound is left out.
+        """A dict from the name of each `look` to its bound, which is a condition on the `face` of a die.
+
+        A `look` without a bound is left out.
         """
         found = {name: each for name, each in self.row.look.items() if isinstance(each, str) and each != DOUBLE}
         conditions = {name: read_condition("face", each) for name, each in found.items()}
@@ -199,7 +200,7 @@ class StepPlan:
 
     @cached_property
     def limits(self) -> Mapping[str, tuple[Formula | None, Formula | None]]:
-        """The least and the most allowed for each part of the step's throw."""
+        """A dict from each part of the step's throw to its limits: the least and the most allowed."""
         return {
             on: (_or_none(each.least, self._within), _or_none(each.most, self._within))
             for on, each in self.row.limit.items()
@@ -214,7 +215,10 @@ class StepPlan:
 
     @cached_property
     def changed(self) -> Mapping[str, tuple[Adds, ...]]:
-        """The parts of the step's throw that have a formula, a limit or a modifier, each with its modifiers."""
+        """A dict from each part of the step's throw to its modifiers.
+
+        A part without a formula, a limit or a modifier is left out.
+        """
         on = (*self.formulas, *self.limits, *(each.row.on for each in self.modifiers))
         return {each: tuple(adds for adds in self.modifiers if adds.row.on == each) for each in on}
 
@@ -267,7 +271,7 @@ class StepPlan:
 
     @cached_property
     def asks(self) -> Among:
-        """The record of whether a name is among `number_names`."""
+        """The names in `number_names`, as an `Among`."""
         return Among(self.number_names)
 
     @cached_property
@@ -277,19 +281,23 @@ class StepPlan:
 
     @cached_property
     def result_asks(self) -> Among:
-        """The record of whether a name is among `result_names`."""
+        """The names in `result_names`, as an `Among`."""
         return Among(self.result_names)
 
     def said_by(self, at: int) -> Among:
-        """Return the names used by one result of the step or by later steps. If `at` is -1, there is no result."""
+        """Return an `Among` of the names that later steps use, or that the result with the number `at` uses.
+
+        If `at` is -1, no result applies.
+        """
         if at not in self._said_by:
             told = self.results[at].told | self._titled if at >= 0 else NO_NAMES
             self._said_by[at] = Among(self.later | told)
         return self._said_by[at]
 
     def looks_at(self, rules: Any, *, results: bool = False) -> Looks:
-        """Return the values of stands and sides that the numbers of the step use, each as (owner, name). If `results`
-        is true, return the values of stands and sides that decide the result.
+        """Return pairs (owner, name): the values of stands and sides that the numbers of the step depend on.
+
+        If `results` is true, return the values that the choice of the result depends on.
         """
         if results in self._looks and self._looks[results][0] is rules:
             return self._looks[results][1]

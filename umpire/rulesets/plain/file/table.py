@@ -66,7 +66,7 @@ class Rules:
 
     @cached_property
     def by_words(self) -> Mapping[str, list[str]]:
-        """The tracks that have a number for each of several words."""
+        """A dict from each track that has several parts to the words that name its parts."""
         return schema.by_words(self.rows["track"])
 
     @cached_property
@@ -157,7 +157,7 @@ class Rules:
 
     @cached_property
     def of_stand(self) -> frozenset[str]:
-        """The values that a stand itself has, apart from its type."""
+        """The names of the values that each stand has for itself, not from its type."""
         return frozenset({"id", "name", "side", "type", "removed", *self.track, *self.mark, *self.own})
 
     @cached_property
@@ -177,18 +177,18 @@ class Rules:
 
     @cached_property
     def owing(self) -> Mapping[str, str]:
-        """The marks of acts that are due: mark -> the first act that clears the mark."""
+        """A dict from each mark for an act that is due to the first act that clears the mark."""
         acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
         return dict(reversed(acts))
 
     @cached_property
     def stand_class(self) -> Any:
-        """The record of a stand of these rules."""
+        """The class that holds a stand."""
         return schema.stand_class(self.rows)
 
     @cached_property
     def force_class(self) -> Any:
-        """The record of the values of a side."""
+        """The class that holds the values of a side."""
         return schema.force_class(self.rows)
 
     @cached_property

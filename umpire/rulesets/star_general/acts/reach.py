@@ -25,9 +25,10 @@ from umpire.rulesets.star_general.turn.sequence import stands_to_move
 class ReachSituation(Situation):
     """A stand and the hexes in its reach.
 
-    `found` has the hexes for each kind of move, `normal` or `strategic`. For a retreat, `found` has the hexes for each
-    cost in strength points instead. If the stand can only shuffle, `exchange` has the stands to change places with.
-    `halts` has the obstacles that end a normal move or a short retreat, each with its rule and its hexes.
+    `found` has pairs of a kind of move, `normal` or `strategic`, and its hexes. For a retreat, `found` has pairs of a
+    cost in strength points and the hexes at this cost. If the stand can only shuffle, `exchange` has the stands to
+    change places with. `halts` has the obstacles that end a normal move or a short retreat, each with its rule and its
+    hexes.
     """
 
     state: State
@@ -75,7 +76,7 @@ def situate(state: State, table: Table, line: TypedLine) -> ReachSituation:
 def _kinds(
     walker: Walker, walks: tuple[Walk, ...], reached: list[dict[Hex, Route]]
 ) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """Yield the hexes by kind of move, each hex once; hexes held by friends are left out."""
+    """Yield pairs of a kind of move and its hexes. Each hex is in one pair. Hexes held by friends are left out."""
     free = [
         {there: route for there, route in found.items() if there not in walk.zones.friends}
         for walk, found in zip(walks, reached, strict=True)
@@ -92,7 +93,7 @@ def _kinds(
 
 
 def _tolls(walker: Walker, walk: Walk, free: list[dict[Hex, Route]]) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """Yield the hexes of a retreat by their cost, the cheapest first."""
+    """Yield pairs of a cost in words and the hexes at this cost, for a retreat. The lowest cost comes first."""
     start = walker.state.place(walk.stand)
     starts = int(walker.table.options["retreat_start_zoc_sp"]) if start in walk.zones.controlled else 0
     cost: dict[Hex, int] = {}

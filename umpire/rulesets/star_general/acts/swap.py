@@ -72,7 +72,7 @@ def situate(state: State, table: Table, line: TypedLine) -> SwapSituation | Move
 
 
 def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tuple[Stand, Stand], ...]:
-    """Return support stands with their new core stands. `mg to a2` moves a support stand to a core stand, and `mg and
+    """Return pairs (support stand, its new core stand). `mg to a2` moves a support stand to a core stand, and `mg and
     at` makes two support stands change places.
 
     Several swaps may be typed in a row. The words `to` and `and` may be left out.
@@ -98,7 +98,10 @@ def read_changes(state: State, table: Table, words: tuple[str, ...]) -> tuple[tu
 
 
 def _shuffled(state: State, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a move by which two core stands on the map change places; () for other stands."""
+    """Return the words of the move by which two core stands change places.
+
+    Return () if the words typed do not name two core stands on the map.
+    """
     named = [word for word in words if word.lower() not in WITH]
     if len(named) != 2 or "to" in map(str.lower, named):
         return ()

@@ -97,10 +97,10 @@ class HexBoard:
         return place in self.grid and place not in self.zones(side).enemies and not self.ground(place).impassable
 
     def obstacles(self, here: Hex, there: Hex, *, stands: bool) -> tuple[Hex, ...]:
-        """Return the hex that blocks a line; () for a clear line.
+        """Return the hexes that block a line; () for a clear line.
 
-        A line along the side between two hexes is blocked only if both hexes are blocking. For such a line, return both
-        hexes. A hex is blocking if its terrain is blocking. If `stands` is true, a hex with a core stand is also
+        A line along the side between two hexes is blocked only by both hexes together. Any other line is blocked by one
+        hex. A hex is blocking if its terrain is blocking. If `stands` is true, a hex with a core stand is also
         blocking. The two hexes at the ends of the line never block the line (TSG-3.3-05 to -09).
         """
 

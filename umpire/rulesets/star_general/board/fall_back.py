@@ -77,8 +77,7 @@ def ways_back(state: State, table: Table, stand: Stand) -> tuple[Way, ...]:
 
 
 def _shortest(walk: Walk, start: Hex, clear: Callable[[Hex], bool]) -> list[tuple[Path, int]]:
-    """Return the paths to the nearest clear hexes, one path for each hex. Each path has the number of halts that the
-    path ignores.
+    """Return pairs (path, number of halts that the path ignores), one pair for each of the nearest clear hexes.
 
     A path ignores a halt if the path goes on where a normal move must halt (TSG-2.4, 2.5). A path is left out if
     another path ignores fewer halts. The movement allowance (AMB-38) plays no part, because all these paths have the

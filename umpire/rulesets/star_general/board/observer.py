@@ -89,7 +89,7 @@ def named_once(stands: Iterable[Stand], hint: str) -> None:
 class Observer:
     """The facts of one combat, each with the value that is used in the combat.
 
-    A typed fact overrides the map and the state. Any other fact is assumed.
+    A typed fact overrides the map and the state. A fact that no source gives is assumed.
     """
 
     def __init__(self, state: State, table: Table, line: TypedLine) -> None:

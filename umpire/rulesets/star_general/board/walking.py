@@ -181,7 +181,7 @@ def attempt(walk: Walk, start: Hex, goal: Hex) -> Path:
     """
 
     def still(steps: int, here: Hex) -> int:
-        """Return the least number of hexes by which the rest of the path exceeds the allowance."""
+        """Return the fewest hexes by which the rest of the path can exceed the allowance."""
         return max(0, distance(here, goal) - max(0, walk.most - steps))
 
     done: set[Hex] = set()
@@ -393,8 +393,10 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Return whether a stand is in command before and after the moves to `places`. If the referee typed whether the
-        stand is in command, the typed value is used before and after the moves.
+        """Return a pair: whether a stand is in command before the moves to `places`, and whether it is in command after
+        the moves.
+
+        If the referee typed a value, both are the typed value.
         """
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)
         settled = self.facts.settle(

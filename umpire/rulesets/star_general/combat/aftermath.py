@@ -47,9 +47,9 @@ def most(hexes: tuple[Hex, ...], hex_cap: int) -> int:
 def legal_losses(hexes: tuple[Hex, ...], due: int, hex_cap: int, *, of_side: bool = True) -> tuple[Loss, ...]:
     """Return every legal way to lose `due` strength points (or all that are left), the default first.
 
-    No hex loses more than `hex_cap` (TSG-4-02). At most one support stand may be lost (TSG-4-03, -11): one for the
-    whole side if `of_side` is true, or else one in each hex (AMB-33). But a support stand may not be left alone: it is
-    lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one choice.
+    No hex loses more than `hex_cap` (TSG-4-02). If `of_side` is true, the whole side may lose one support stand
+    (TSG-4-03, -11). If `of_side` is false, each hex may lose one (AMB-33). But a support stand may not be left alone:
+    it is lost before the last point of its core stand (TSG-4-07). Two support stands of one kind count as one choice.
     """
     per_hex = [tuple(_ways(core, supports, min(due, hex_cap))) for core, supports in hexes]
     allocations = list(product(*per_hex))
@@ -322,9 +322,8 @@ def fall_back(after: Aftermath, fighter: Fighter, *, beaten_defender: bool = Fal
 def _holds(after: Aftermath, fighter: Fighter) -> tuple[tuple[str, str, Loss], ...]:
     """Return the ways in which a dug-in stand may pay to hold its hex.
 
-    The stand loses more strength points and must survive, or the stand loses a support stand.
-
-    If an option says so, the stand may hold only in cover (TSG-4.1-05, AMB-36).
+    The stand pays in strength points, and must survive. It may pay one of these points with a support stand. An option
+    can limit this to stands in cover (TSG-4.1-05, AMB-36).
     """
     if fighter.status != "D":
         return ()

@@ -113,7 +113,9 @@ def _flak(sit: CombatSituation) -> Procedure[AirStopped]:
 
 
 def _exchange(sit: CombatSituation, stopped: AirStopped) -> Procedure[Exchange]:
-    """Throw both pools. The losses have a limit, but all hits count to decide which side is ahead (TSG-4.1-02)."""
+    """Throw both pools. Losses are limited, but hits above the limit still help to decide which side is ahead
+    (TSG-4.1-02).
+    """
     attack = sit.attack_without_air if stopped.attack else sit.attack
     reply = sit.answer_without_air if stopped.reply else sit.answer
     cap = sit.table.limits["loss_cap"]

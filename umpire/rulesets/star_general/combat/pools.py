@@ -256,7 +256,7 @@ class CombatSituation(Combat):
     """
 
     def refused(self, act: str) -> Iterator[Objection]:
-        """Yield the objections of rows that refuse this act.
+        """Yield an objection for each row of the table that refuses this act.
 
         All rows are tested for each attacker. Rows about guns are also tested for each gun called.
         """

@@ -208,7 +208,7 @@ def unnamed(
     air: Air | None,
     word: str,
 ) -> tuple[Free, ...]:
-    """Return the guns and air that are not named but could be, with the shots and air points left."""
+    """Return the guns and air that could still be named, with the shots and air points left."""
     found = []
     state, limits = observer.state, observer.table.limits
     guns = [gun.stand for gun in named]

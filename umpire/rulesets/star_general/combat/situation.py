@@ -28,9 +28,9 @@ class Firing:
     """The facts of one stand or plane that adds dice, and of its opponent. The conditions of modifier rows use these
     facts.
 
-    The table explains each fact. Other stands, even in the same hex, do not change the facts of a stand. `told` holds
-    the facts that rows of the table ask for. In `told`, a support stand has the facts of its core stand, and a plane
-    has the facts of the stand it helps.
+    The table explains each fact. Other stands, even in the same hex, do not change the facts of a stand. `told` has the
+    facts that rows of the table ask the referee for. A support stand has the `told` of its core stand. A plane has the
+    `told` of the stand that the plane helps.
     """
 
     what: str = ""
@@ -67,9 +67,9 @@ def core_lines(table: Table, stand: Stand, facts: Firing, by_mode: tuple[Firing,
     """Return the dice of a core stand, or of a battery called from afar. The stand's strength after losses gives dice;
     rows of the table add and take away dice.
 
-    If the stand fights close and distant enemies at once, `by_mode` has one set of facts for the close and one for the
-    distant enemies. Each set of facts says separately whether the enemies in it count as armoured (AMB-15). The dice
-    never fall below 0 (AMB-17).
+    If the stand fights close and distant enemies at once, `by_mode` has two sets of facts, one for the close enemies
+    and one for the distant enemies. Each set of facts says separately whether the enemies in it count as armoured
+    (AMB-15). The dice never fall below 0 (AMB-17).
     """
     lines = [*strength_lines(table, stand), *table.modifiers.lines("", facts, stand.name, by_mode)]
     return _floored(table, stand.name, tuple(lines))
@@ -187,8 +187,8 @@ class Combat(Situation):
     """The facts of a combat, in which one or two core stands attack one hex, with support.
 
     `verb` is fire (no close combat) or assault. `attackers` are in the order named. `reply` is false if the target does
-    not fight back; then `reply_rule` is the rule. `free` has the guns and air that are not named but could be. `scene`
-    has the facts that only rows of the table use.
+    not fight back; then `reply_rule` is the rule. `free` has the guns and air that could still be named. `scene` has
+    the facts that only rows of the table use.
     """
 
     state: State

@@ -78,7 +78,7 @@ def stands_to_move(state: State, table: Table, stands: tuple[Stand, ...]) -> tup
 
 
 def turn_of_guns(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections if the guns and planes of a side may not act now.
+    """Return the objections to any act of a side's guns and planes now.
 
     Guns and planes act only in the artillery phase, in their own side's turn, after the dice have decided the first
     side.
