@@ -81,7 +81,7 @@ def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[s
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """For each attacker, yield the combat without that attacker. If there is only one attacker, yield nothing."""
+    """Yield, for each attacker, the combat without that attacker. If there is only one attacker, yield nothing."""
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -166,7 +166,7 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """For each engineer stand that attacks, yield the close combat without that stand. If no engineers attack, yield
+    """Yield, for each engineer stand that attacks, the close combat without that stand. If no engineers attack, yield
     the close combat with engineers added to one attacker, once for each attacker.
     """
     stands = sit.state.stands

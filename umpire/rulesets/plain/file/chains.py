@@ -1,4 +1,7 @@
-"""Chains: steps without questions whose chances are counted together. Only the last step of a chain may have results."""
+"""Chains of steps without questions. The chances of a chain are counted together.
+
+Only the last step of a chain may have results.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +206,7 @@ def _sum(tree: Tree, made: frozenset[str]) -> dict[str, int] | None:
 
 
 def units(steps: Sequence[StepPlan]) -> Iterator[Chain | tuple[StepPlan, ...]]:
-    """Divide steps without questions into parts, and yield each part. The chances of each part are counted separately.
+    """Yield the parts of a list of steps without questions. The chances of each part are counted separately.
 
     A part is a chain, or a throw with the values worked out from it.
     """
