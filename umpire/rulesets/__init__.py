@@ -243,7 +243,7 @@ def find(name: str, folder: Path | None = None) -> Ruleset:
 
 
 def of_game(head: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset of a game, as named in its file. If the file names another package, only that package is asked
+    """Return the ruleset that the file of a game names. If the file names another package, only that package is asked
     for the ruleset.
 
     Only modules of installed rulesets are ever imported, because a game file may come from a stranger. Raises

@@ -52,9 +52,9 @@ AIR = "air"
 class Clock:
     """The place of the game in its sequence of play.
 
-    `phase` is one of `PHASES`, night or over; `round` counts within the day. `active` is the active unit ("" for none).
-    `last` is the side of the last activation, and `run` counts the activations of that side in a row. In the artillery
-    phase, `side` is the side to play, and `second` is true once the other side has had its turn.
+    `phase` is one of `PHASES`, or "night", or "over". `round` counts within the day. `active` is the active unit (""
+    for none). `last` is the side of the last activation, and `run` counts the activations of that side in a row. In the
+    artillery phase, `side` is the side to play, and `second` is true once the other side has had its turn.
     """
 
     day: Annotated[int, Whole(1, 999)] = 1

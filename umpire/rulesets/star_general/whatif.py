@@ -81,7 +81,9 @@ def _others(sit: CombatSituation, named: tuple[str, ...], gun: Called) -> list[s
 
 
 def _stands(sit: CombatSituation, typed: Wording) -> Iterator[tuple[str, Wording]]:
-    """Yield, for each attacker, the combat without that attacker. If there is only one attacker, yield nothing."""
+    """Yield a combat for each attacker: the same combat without this attacker. If there is only one attacker, yield
+    nothing.
+    """
     names = typed.named("")
     if len(names) > 1:
         for name, attacker in zip(names, sit.attackers, strict=True):
@@ -166,8 +168,10 @@ def _of_gun(sit: CombatSituation, fact: str) -> bool:
 
 
 def _engineers(sit: CombatSituation) -> Iterator[tuple[str, State]]:
-    """Yield, for each engineer stand that attacks, the close combat without that stand. If no engineers attack, yield
-    the close combat with engineers added to one attacker, once for each attacker.
+    """Yield a close combat for each engineer stand that attacks: the same combat without this stand.
+
+    If no engineers attack, yield a close combat for each attacker: the same combat with engineers added to this
+    attacker.
     """
     stands = sit.state.stands
     here = [one for attacker in sit.close for one in attacker.supports if one.kind == ENGINEERS]

@@ -38,7 +38,7 @@ MOST_REMEMBERED = 4_000
 
 
 def folded(sit: Playing, going: Progress, begin: int, count: int) -> Counted:
-    """Return the possible moments after these groups of steps as pairs (moment, weight), and the total weight.
+    """Return pairs (moment, weight) for all moments to which these groups of steps can lead, and the total weight.
 
     Raises TooMany.
     """
@@ -78,7 +78,7 @@ def _merged(each: list[tuple[int, Counted]]) -> tuple[Weights, int]:
 
 
 def _ends(sit: Playing, chain: Chain, going: Progress) -> Counted:
-    """Return the possible moments after a chain as pairs (moment, weight), and the total weight."""
+    """Return pairs (moment, weight) for all moments to which a chain can lead, and the total weight."""
     last = chain.steps[-1]
     if going.over:
         return [(left_out(last, going), 1)], 1

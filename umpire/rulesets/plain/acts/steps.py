@@ -26,7 +26,7 @@ _NUMBERS = ("count", "total", "check")
 
 
 def branches(sit: Playing, group: tuple[StepPlan, ...], going: Progress) -> Counted:
-    """Return the possible progresses after a group of steps as pairs (progress, weight), and the total weight.
+    """Return pairs (progress, weight) for all ways in which a group of steps can end, and the total weight.
 
     A group is a step and the steps after it that only work out values. The group asks no questions.
     """

@@ -24,7 +24,10 @@ from umpire.rulesets.plain.file.table import Rules
 
 
 class Meanings:
-    """The names of one act. Before a step is checked, `after` adds the names of earlier steps."""
+    """The possible values of the names of one act.
+
+    Before a step is checked, `after` adds the names of earlier steps.
+    """
 
     def __init__(self, rules: Rules, act: ActOf) -> None:
         self.rules, self.act = rules, act

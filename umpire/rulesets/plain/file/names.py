@@ -63,7 +63,7 @@ class Scope:
         return inner
 
     def one(self, role: str) -> Scope:
-        """Return the same names, but a role of many stands means one of its stands."""
+        """Return the same names, except that this role of many stands means one of its stands."""
         inner = object.__new__(Scope)
         inner.__dict__ = {**self.__dict__, "roles": {**self.roles, role: False}}
         return inner
@@ -422,8 +422,9 @@ _NEED_OF_EACH = "a throw can have only one `need`: write an act for each stand, 
 
 
 def _looked_at(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield each name in a formula with its use: "sum" for a sum, "[]" for a value looked up by a word, "" for any
-    other use.
+    """Yield pairs (name, use) for the names in a formula.
+
+    The use is "sum" for a sum, "[]" for a value looked up by a word, and "" for any other use.
     """
     if isinstance(tree, str):
         yield tree, ""

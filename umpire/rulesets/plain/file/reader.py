@@ -35,7 +35,7 @@ TAKEN = frozenset(_TAKEN.split())
 
 
 def read_rules(doc: Rows) -> dict[str, Any]:
-    """Return the rows of a rule file after the check, each row with its id. Raises FileMistake."""
+    """Check a rule file, and return its rows. Each row has its id. Raises FileMistake."""
     rows = headed(with_ids(doc))
     refuse([*_header(rows), *_all_wrong(rows)])
     return rows
@@ -85,7 +85,7 @@ def refuse(wrong: Iterable[Problem]) -> None:
 
 
 def with_ids(value: Any, key: str = "", listed: bool = False) -> Any:
-    """Return every row of a list with its id, and its conditions under full names such as `target.men`.
+    """Return the rows of a list. Each row has its id, and has its conditions under full names such as `target.men`.
 
     If no id is written, the words of the row are its id. If the row has no words either, the id is the name of the list
     with the number of the row: `modifier 1`.

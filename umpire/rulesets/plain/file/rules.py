@@ -35,7 +35,11 @@ class AFormula(FieldMark):
 
 
 class AWhen(DottedNames):
-    """The type of a key with conditions: names, each with the value that it must have. All conditions must hold."""
+    """The annotation of a key whose value is a table of conditions. Each name in the table has the value that it must
+    have.
+
+    All conditions must hold.
+    """
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         if not isinstance(value, Mapping):

@@ -116,7 +116,10 @@ class Rules:
 
     @cached_property
     def comes(self) -> tuple[tuple[Comes, ActPlan], ...]:
-        """The rows of `[turn] comes`, each with an act made for it. The only step of the act has the row's effects."""
+        """Pairs (row of `[turn] comes`, act made for the row).
+
+        The act has only one step. This step has the row's effects.
+        """
         return tuple((each, _by_itself(each)) for each in self.turn.comes)
 
     @cached_property

@@ -43,7 +43,9 @@ def situate(state: State, table: Table, line: TypedLine) -> TurnSituation:
 
 
 def objections(sit: TurnSituation) -> tuple[Objection, ...]:
-    """Return the objections to the unit: it has no stands left, is already activated, or lost its HQ this round."""
+    """Return the objections to activating the unit: it has no stands left, is already activated, or lost its HQ this
+    round.
+    """
     if not sit.unit:
         return ()
     unit, rules = sit.state.units[sit.unit], sit.table.rules

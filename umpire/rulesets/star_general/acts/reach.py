@@ -26,9 +26,9 @@ class ReachSituation(Situation):
     """A stand and the hexes in its reach.
 
     `found` has pairs of a kind of move, `normal` or `strategic`, and its hexes. For a retreat, `found` has pairs of a
-    cost in strength points and the hexes at this cost. If the stand can only shuffle, `exchange` has the stands to
-    change places with. `halts` has the obstacles that end a normal move or a short retreat, each with its rule and its
-    hexes.
+    cost in strength points and the hexes at this cost. If the stand can only shuffle, `exchange` has the stands with
+    which it can change places. `halts` has the obstacles that end a normal move or a short retreat, each with its rule
+    and its hexes.
     """
 
     state: State

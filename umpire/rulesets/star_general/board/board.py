@@ -111,7 +111,7 @@ class HexBoard:
 
 
 def on_board(state: State) -> Mapping[Hex, tuple[str, str]]:
-    """Return the hexes with a core stand, each with the id and side of its stand. The map is drawn from the result."""
+    """Return a dict from each hex with a core stand to the id and the side of the stand."""
     return {place: (stand.id, stand.side) for place, stand in state.held.items()}
 
 

@@ -324,7 +324,7 @@ class Walker(Observer):
         return self.facts.settle("strategic", yes_or_no("strategic"), subject=stand.id)
 
     def pace(self, stand: Stand) -> Pace:
-        """Return the stand's movement allowances, as in the book or as changed by a row."""
+        """Return the stand's movement allowances. A row of the table may change the allowances in the book."""
         own = self.table.pace[self.going(stand).mobility]
         if row := self._instead(stand, "pace"):
             words = f"{own.words}, {row.words}"
@@ -334,9 +334,7 @@ class Walker(Observer):
         return own
 
     def retreat_cost(self, stand: Stand) -> int:
-        """Return the strength points that each enemy zone hex costs the stand's retreat, as in the book or as changed
-        by a row.
-        """
+        """Return the strength points that a retreat costs for each enemy zone hex: the number in the book or in a row."""
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
         if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.facts.notes:
@@ -393,9 +391,7 @@ class Walker(Observer):
         return Walk(self.board, stand, kind, terrain, most, rule or pace.rule, words, longer, held, cost)
 
     def commanded(self, stand: Stand, places: Mapping[str, Hex | None]) -> tuple[bool, bool]:
-        """Return a pair: whether a stand is in command before the moves to `places`, and whether it is in command after
-        the moves.
-
+        """Return whether a stand is in command before the moves to `places`, then whether it is in command after them.
         If the referee typed a value, both are the typed value.
         """
         starts, ends = self.near_hq(stand, {}), self.near_hq(stand, places)

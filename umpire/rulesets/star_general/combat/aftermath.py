@@ -142,7 +142,7 @@ def tokens(losses: tuple[Loss, ...]) -> tuple[str, ...]:
 
 
 def offered(losses: tuple[Loss, ...], hexes: tuple[Hex, ...]) -> tuple[tuple[str, str, Loss], ...]:
-    """Return losses as options, each with the token to type, the words, and the loss."""
+    """Return losses as options (token to type, words, loss)."""
     named = {stand.id: stand.name for core, supports in hexes for stand in (core, *supports)}
     words = (", ".join(f"{named[stand]} -{points}" for stand, points in loss) for loss in losses)
     return tuple(zip(tokens(losses), words, losses, strict=True))

@@ -150,7 +150,7 @@ def _lose(sit: CombatSituation, side: str, key: str, due: int, fighters: tuple[F
 def _losses(
     sit: CombatSituation, key: str, due: int, fighters: tuple[Fighter, ...]
 ) -> tuple[tuple[str, str, Loss], ...]:
-    """Return every legal way to lose `due` points, each with the token to type, the words, and the loss."""
+    """Return every legal way to lose `due` points, as an option (token to type, words, loss)."""
     hexes = _hexes(fighters)
     of_side = sit.table.options["loss_cap_scope"] == "side"
     legal = legal_losses(hexes, due, sit.table.limits["loss_cap"], of_side=of_side)

@@ -151,8 +151,8 @@ def gun_objections(table: Table, gun: Stand, apart: int) -> Iterator[Objection]:
 
 
 def air_attack(observer: Observer, side: str, names: tuple[str, ...], enemies: tuple[Stand, ...]) -> Air | None:
-    """Return the air attack of a side, as the line names it. The result includes the enemy anti-aircraft stands in
-    range of the hexes attacked.
+    """Return the air attack of a side, as named in the line typed. The result includes the enemy anti-aircraft stands
+    in range of the hexes attacked.
 
     The defender's air attack is made on every hex with an attacker. The number of anti-aircraft stands in range is
     typed (`aa=1`), worked out from the map, or assumed. If the number is not typed and some distances are not known,

@@ -21,8 +21,8 @@ WORDS = {
 
 
 def turn_to_attack(state: State, table: Table, unit: str) -> tuple[Objection, ...]:
-    """Return the objections to an attack by this unit now: it is not active, it has already attacked, or this is the
-    wrong phase.
+    """Return the objections to an attack by this unit now: the unit is not active, the unit has attacked already, or
+    the phase is wrong.
     """
     standing = _turn_of_unit(state, table, unit, ("activations",))
     if not standing and unit in state.units and state.units[unit].attacked:
