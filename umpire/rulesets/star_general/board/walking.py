@@ -334,7 +334,7 @@ class Walker(Observer):
         return own
 
     def retreat_cost(self, stand: Stand) -> int:
-        """Return the strength points that a retreat costs for each enemy zone hex: the number in the book or in a row."""
+        """Return the strength points that a retreat costs for each enemy zone hex: the number in the book or a row."""
         usual = self.table.limits["retreat_cost"]
         row = self._instead(stand, "retreat") if self.order(stand) == "R" else None
         if row and (note := f"{stand.name}: {row.words} ({row.rule})") not in self.facts.notes:
