@@ -371,8 +371,8 @@ def conditions(when: When, rules: Rules, facts: Facts | None = None) -> str:
 def _called(condition: Condition, rules: Rules) -> str:
     """Return the subject of a condition, such as `target men`.
 
-    For the result of a step, the subject is `shot is`. If the result has "is" as its first word, the subject is only
-    `shot`.
+    For the result of the step `shot`, the subject is `shot is`. If the first word of the result is "is", the subject is
+    only `shot`.
     """
     name = condition.name
     if parse(name).is_worked_out:

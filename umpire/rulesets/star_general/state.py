@@ -117,9 +117,9 @@ class Unit:
     """A battalion or regiment: the stands that share an order and an HQ.
 
     `order` is M, H, D or R. `marker` is the order placed face down for this round ("" if none is placed yet).
-    `activated` and `attacked` are true if the unit was activated, or has attacked, in this round. `hq_lost` is the
-    number of the round in which its HQ was lost, counted from the start of the battle (0: not lost). `held` has the
-    labels of the hexes that the unit held at nightfall. By day, or without a map, `held` is empty.
+    `activated` is true if the unit was activated in this round. `attacked` is true if the unit attacked in this round.
+    `hq_lost` is the number of the round in which its HQ was lost, counted from the start of the battle (0: not lost).
+    `held` has the labels of the hexes that the unit held at nightfall. By day, or without a map, `held` is empty.
     """
 
     id: Id

@@ -88,8 +88,8 @@ Kind = Literal["number", "yes/no", "distance"] | tuple[Name, ...]
 
 @frozen
 class Attribute:
-    """An attribute of types. If `by` names another attribute, this attribute has a number for each word that the other
-    may have. With a `formula`, the value is worked out.
+    """An attribute of types. If `by` names another attribute, this attribute has a number for each word of the other
+    attribute. With a `formula`, the value is worked out.
 
     With `own`, a stand may have a value that differs from its type's value.
     """
@@ -109,8 +109,9 @@ class Track:
     """A number of a stand that goes down and up again. The stand begins with the number that its type gives. If the
     type gives no number, the stand begins with `full`. `rule` is cited when the number comes to 0.
 
-    With `by`, a list of words, the track has a part for each word. Each part has its own name: `guns` by port and bow
-    becomes `guns_port` and `guns_bow`. With `own`, a stand may begin with a number that differs from its type's number.
+    With `by`, a list of words, the track has a part for each word. Each part has its own name: with the words port and
+    bow, the parts of `guns` are `guns_port` and `guns_bow`. With `own`, a stand may begin with a number that differs
+    from its type's number.
     """
 
     words: Words

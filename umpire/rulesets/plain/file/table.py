@@ -180,7 +180,7 @@ class Rules:
 
     @cached_property
     def owing(self) -> Mapping[str, str]:
-        """A dict from each mark for an act that is due to the first act that clears the mark."""
+        """A dict by mark, for the marks of acts that are due. The value is the first act that clears the mark."""
         acts = [(act["owed"], verb) for verb, act in self.rows["act"].items() if act.get("owed")]
         return dict(reversed(acts))
 

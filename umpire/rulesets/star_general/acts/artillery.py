@@ -36,8 +36,8 @@ class FirstSituation(Situation):
 
 @frozen
 class Bombardment(Situation):
-    """A shot at one hex by a gun, or by a plane if `gun` is None. The shot is a combat without a reply. Its limit of
-    losses is lower than that of other combats (TSG-5.1-03).
+    """A shot at one hex by a gun, or by a plane if `gun` is None. The shot is a combat without a reply. The limit of
+    losses is lower than in other combats (TSG-5.1-03).
 
     If the target is not spotted, `unseen` has the reason and the rule. If the target is spotted, `unseen` is ("", "").
     """

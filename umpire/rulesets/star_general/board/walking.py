@@ -63,7 +63,7 @@ class Walk:
         return self.board.zones(self.stand.side)
 
     def bars(self, here: Hex, there: Hex, *, first: bool) -> Objection | None:
-        """Return the objection to a step into the next hex, or None; `first` is true for the first step of a move."""
+        """Return the objection to a step into the next hex, or None. `first` is true for the first step of a move."""
         rules, name = self.board.table.rules, self.stand.name
         ground, label = self.board.ground(there), self.board.grid.label(there)
         enemy = self.zones.enemies.get(there)
@@ -148,8 +148,8 @@ def faults(walk: Walk, start: Hex, path: Path, hexes: int | None = None) -> tupl
 def routes(walk: Walk, start: Hex) -> dict[Hex, Route]:
     """Return every hex in reach of this walk except `start`, each with its best path.
 
-    The best path is the cheapest; of several equally cheap paths, it is the shortest. Hexes held by friends are
-    included: stands pass through them freely but may not end there.
+    The best path is the cheapest path. Of several equally cheap paths, the shortest is the best. Hexes held by friends
+    are included: stands pass through them freely but may not end there.
     """
     if walk.kind == "strategic" and walk.too_near(start):
         return {}
