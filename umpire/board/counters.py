@@ -128,7 +128,7 @@ def _strength(piece: Piece, colours: Palette) -> str:
 
 
 def said(piece: Piece) -> str:
-    """Return a counter in words, for a pointer or a screen reader."""
+    """Return the description of a counter, for a mouse pointer or a screen reader."""
     strength = "" if piece.strength is None else f", {piece.strength} of {piece.full}"
     order = f", order {piece.order}" if piece.order else ""
     beside = f", with {', '.join(name for name, _ in piece.beside)}" if piece.beside else ""

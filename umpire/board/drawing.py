@@ -58,7 +58,7 @@ Key = tuple[tuple[str, str], ...]
 
 
 class Layers(NamedTuple):
-    """A board as two drawings of the size `box`: the ground, which does not change, and the stands, which go on top.
+    """A board as two drawings of the size `box`: the unchanging ground, and the stands, which are shown over it.
 
     For a page with its own legend, `key` has each sign of the board as SVG, and the words that explain the sign.
     """

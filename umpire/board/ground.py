@@ -113,7 +113,7 @@ def swatch(look: str, colours: Palette) -> tuple[str, str]:
 
 
 def rims(plan: Plan, grounds: Grounds, colours: Palette) -> str:
-    """Return a rim for each hex whose terrain a counter would hide. The rim has the colour of the terrain's marks."""
+    """Return a rim for each hex whose terrain is hidden by a counter. The rim has the colour of the terrain's marks."""
     of_look: dict[str, list[str]] = {}
     for h, here in grounds.items():
         for one in here:
@@ -249,10 +249,10 @@ LINES = {"road": ("road",), "water": ("stream", "river")}
 
 
 def network(grounds: Mapping[Hex, tuple[DrawnGround, ...]], kind: str) -> Network:
-    """Return the hexes on lines of this kind: hex -> the neighbours that the hex is joined to.
+    """Return a dict from each hex on lines of this kind to the neighbours that it is joined to.
 
-    Two hexes are joined only if the terrain of at least one of these hexes is drawn as a line. Of three hexes that all
-    touch, only two pairs are joined.
+    Two hexes are joined only if the terrain of at least one of them is drawn as a line. If three hexes all touch each
+    other, only two of the three pairs are joined.
     """
     joining = {h: any(one.look in LINES[kind] for one in here) for h, here in grounds.items() if _joins(here, kind)}
     bridges = {h for h in joining if any(one.look == "bridge" for one in grounds[h])}

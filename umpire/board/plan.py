@@ -63,7 +63,7 @@ class Plan:
         return tuple(found)
 
     def edges(self, hexes: Collection[Hex]) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the sides around these hexes: the first corner of a side -> its second corner.
+        """Return the sides around these hexes, as a dict from the first corner of a side to its second corner.
 
         On flat-top maps, the hexes are to the right of each side. On pointy-top maps, the hexes are to the left.
         """

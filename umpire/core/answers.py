@@ -32,13 +32,13 @@ class Answers:
     `choices` has a token for each choice, in order; None takes the default. With `defaults`, each choice not given
     takes its first option. `ahead` is the line typed at the current question. The line begins with the answer to this
     question; dice and choices for later questions may follow. Dice typed with the name of their throw, `effect=33`, may
-    be anywhere in the line. If an answer is not given and may not be rolled or taken by default, Wanted is raised.
+    be anywhere in the line. Wanted is raised if an answer is missing and may not be rolled or taken by default.
 
-    `answered` lists the answers so far. If a text is refused, the throws that used this text are removed from
+    `answered` lists the answers so far. If a typed text is refused, all throws that used it are removed from
     `answered`. `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in
     advance that was not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back
-    and the act is run again, the throw gets the same dice. The keys of `fell` are (place of the throw among the
-    answers, key of the throw); the values are the places of the dice in the stream.
+    and the act is run again, the throw gets the same dice. Each key of `fell` is a pair: the index of the throw among
+    the answers, and the key of the throw. The values are the places of the dice in the stream.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Answers:
         return thrown
 
     def _drop_rolls(self) -> None:
-        """Drop text typed in advance if it begins with `r`, so that it cannot roll a throw that the referee has not
+        """Drop text typed in advance if it begins with `r`. Such a text must not roll a throw that the referee has not
         seen.
         """
         if self.ahead and not self.dice and not self._first and is_roll(self.ahead[0].left.partition(" ")[0]):
@@ -225,8 +225,8 @@ class Answers:
     def take_surplus(self, *, asks: bool) -> list[str]:
         """Remove and return the dice typed after the last throw.
 
-        Remove nothing if one of the dice may belong to a throw. `asks` says whether the act ever asks for dice. If the
-        act never asks for dice, remove nothing.
+        Remove nothing if one of the dice may belong to a throw. If `asks` is false, the act never asks for dice, and
+        nothing is removed.
         """
         parts = [*self.dice, *self.ahead]
         if self._cut or not (asks and all(part.apart for part in parts)):
@@ -241,13 +241,13 @@ class Answers:
 
     @property
     def named_left(self) -> list[str]:
-        """Return the dice typed with the name of a throw that has not been made yet: `effect=33`."""
+        """Return the dice that name a throw not yet made: `effect=33`."""
         return [f"{name}={text}" for name, text in self.named.items()]
 
     def finish(self, unthrown: Sequence[str] = ()) -> None:
         """Check that every given answer was used. Raises LeftOver for the first unused answer.
 
-        `unthrown` says why dice that are often thrown were not needed this time.
+        `unthrown` has the reasons why some common throws were not needed this time.
         """
         if self.named:
             keys = dict.fromkeys(one.pool.key for one in self.answered if isinstance(one, Thrown) and one.pool.dice)
@@ -273,7 +273,9 @@ class Answers:
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the dice typed without the name of a throw, then the dice typed with a name, as name -> dice."""
+    """Return a pair: a list of the dice typed without the name of a throw, and a dict from the name of a throw to its
+    dice.
+    """
     found = [(text, _NAMED.fullmatch(text)) for text in texts]
     return [text for text, named in found if not named], {named[1].lower(): named[2] for _, named in found if named}
 
@@ -331,6 +333,6 @@ def _parts_of(token: str) -> list[str]:
 
 
 def _read_as(answered: Sequence[Thrown | Chosen]) -> list[str]:
-    """Return a text that says which throw used which of the typed dice."""
+    """Return a text that matches the typed dice with the throws that used them."""
     read = [f"{one.typed or 'r'} for {one.pool.label}" for one in answered if isinstance(one, Thrown)]
     return ["used: " + ", ".join(read)] if read else []

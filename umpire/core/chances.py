@@ -1,4 +1,4 @@
-"""Exact counts of the ways in which dice can fall: integer weights that add up to sides ** dice, never rounded."""
+"""Exact counts of the ways to throw dice: integer weights, never rounded. They add up to sides ** dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Reads(Protocol):
     """A hashable object that turns faces into a value."""
 
     def __hash__(self) -> int:
-        """Return the hash, which is equal for equal readings."""
+        """Return the hash. Equal readings have equal hashes."""
 
     def read(self, faces: Sequence[int]) -> Hashable:
         """Return the value of these faces."""
@@ -31,8 +31,8 @@ class Reads(Protocol):
 
 @cache
 def by_enumeration(reading: Reads, dice: int, sides: int) -> tuple[tuple[Hashable, int], ...]:
-    """Return the chances of a reading, counted over all sets of faces. A set has no order, so the order of the dice
-    must not matter to the reading.
+    """Return the chances of a reading, counted over all sets of faces. The order of the dice must not matter to the
+    reading.
 
     Raises Mistake if there are too many sets to count.
     """
@@ -89,8 +89,7 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
     added separately.
 
     All weights of a throw are written into one long number, so one multiplication of two long numbers is enough.
-    `floors` may have a floor for each number. All values up to the floor of a number may be counted together as one
-    value.
+    `floors` may have a floor for each number. Values at or below the floor of a number may be counted as one value.
     """
     low, spans = [], []
     for mine, theirs in zip(zip(*one, strict=True), zip(*other, strict=True), strict=True):
@@ -115,8 +114,8 @@ def added(one: Sums, other: Sums, floors: Sequence[int | None] = ()) -> Sums:
 
 
 def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list[int]:
-    """Return the weights after adding up rows. A block has `span` rows of `inner` weights. In each block, rows at the
-    start are added up into one row; `first` is the number of these rows.
+    """Return the weights with the first rows of each block added up into one row. A block has `span` rows of `inner`
+    weights. `first` is the number of rows that are added up.
     """
     found: list[int] = []
     for begin in range(0, len(weights), span * inner):
@@ -127,7 +126,7 @@ def _together(weights: Sequence[int], first: int, span: int, inner: int) -> list
 
 
 def _pair_by_pair(one: Sums, other: Sums) -> Sums:
-    """Return the same distribution as `added`. This function is faster if there are large gaps between the values."""
+    """Return the same distribution as `added`, but faster if there are large gaps between the values."""
     if len(one) * len(other) > MOST_WAYS:
         raise OutOfBounds("these dice have more possible results than can be counted", "throw fewer dice")
     found: Sums = {}
@@ -139,7 +138,7 @@ def _pair_by_pair(one: Sums, other: Sums) -> Sums:
 
 
 def _as_one(sums: Sums, low: list[int], spans: list[int], lanes: int) -> int:
-    """Return one long number that holds all weights. Each weight has its own block of `lanes` times 64 bits."""
+    """Return one long integer that holds all weights. Each weight takes a block of `lanes` times 64 bits."""
     found, places = [0] * (prod(spans) * lanes), [0] * len(sums)
     for column, least, span in zip(zip(*sums, strict=True), low, spans, strict=True):
         places = [at * span + value - least for at, value in zip(places, column, strict=True)]
@@ -157,7 +156,7 @@ def countless(dice: int, sides: int) -> OutOfBounds:
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
-    """Return the value that was typed, which must be one of `values`; `-` means an empty value.
+    """Return the one of `values` that was typed; `-` means an empty value.
 
     Raises ValueError for other text.
     """
@@ -175,10 +174,8 @@ def pairs_of(count: int, most: int | None) -> int:
 
 @cache
 def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides: int) -> tuple[tuple[int, int], ...]:
-    """Return each number of hits with the number of ways to throw it. `single` is the number of faces with which each
-    die hits.
-
-    `pairing` is the number of faces of which each pair hits (see `pairs_of`).
+    """Return pairs: a number of hits, and the number of ways to throw it. `single` is the number of faces that hit with
+    one die. `pairing` is the number of faces that hit only in pairs (see `pairs_of`).
     """
     rest = sides - single - pairing
     alone = [single**count for count in range(dice + 1)]
@@ -196,7 +193,9 @@ def of_hits(single: int, pairing: int, most_pairs: int | None, dice: int, sides:
 
 
 def _splits(dice: int, kinds: int) -> list[tuple[int, ...]]:
-    """Return every way to share at most `dice` dice among `kinds` faces: the number of dice for each face."""
+    """Return all ways to share dice among `kinds` faces, with at most `dice` dice in all. Each way is a tuple with the
+    number of dice for each face.
+    """
     if kinds == 0:
         return [()]
     return [(first, *rest) for first in range(dice + 1) for rest in _splits(dice - first, kinds - 1)]

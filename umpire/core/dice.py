@@ -55,10 +55,10 @@ def read_told(text: str, pool: Pool, rolled: Rolled | None = None) -> Thrown:
     """Return the throw of one pool from the text the referee typed.
 
     The text may be faces: `1 3 3 4 5 6`, `1,3,3,4,5,6`, or `133456` if the die has at most nine sides. The text may be
-    counts of faces: `2x6 3x1`. The text may be only the dice that score. In this case all other dice have one `x`
-    together (`66 55 x`) or an `x` each (`66 xx`). The text may have some faces and leave the rest to `rolled`: `66 r3`.
-    The text may be the result: `h3` for three hits, `=11` for a total, `h` or `m` for a check. Raises Mistake for a
-    face that the die does not have, a wrong number of dice, or other text.
+    counts of faces: `2x6 3x1`. The text may have only the dice that score. Then one `x` stands for all other dice
+    (`66 55 x`), or each of them has an `x` (`66 xx`). The text may have some faces and leave the rest to `rolled`:
+    `66 r3`. The text may be the result: `h3` for three hits, `=11` for a total, `h` or `m` for a check. Raises Mistake
+    for a face that the die does not have, a wrong number of dice, or other text.
     """
     typed = text.strip().lower()
     words = words_of(typed)
@@ -108,11 +108,11 @@ def words_of(text: str) -> list[str]:
 class AnswerPart:
     """One part of a typed line; `/` separates the parts. A part may hold the dice of several throws.
 
-    The words fill one throw after another. In a part of several words, each throw must end at the end of a word. A
-    part of one word is cut where each throw ends. The dice must fill all pools of a throw exactly, so one die too
-    few or too many is always noticed. If the number of dice is wrong, the error gives the number that each throw
-    needs. `followed` means that another part comes after this one. `begun` is the place of the first answer to
-    remove if the part is refused; the code that takes dice from the part sets `begun`.
+    The words fill one throw after another. In a part of several words, each throw must end at the end of a word. A part
+    of one word is cut where each throw ends. The dice must fill all pools of a throw exactly, so one die too few or too
+    many is always noticed. If the number of dice is wrong, the error gives the number that each throw needs. `followed`
+    means that another part comes after this part. If the part is refused, the answers from the place `begun` on are
+    removed.
     """
 
     def __init__(self, text: str, *, followed: bool = False) -> None:
@@ -133,8 +133,8 @@ class AnswerPart:
         return " ".join(self.words) if self.filled else self.text
 
     def fill(self, pools: Sequence[Pool]) -> list[str]:
-        """Return the text for each of these pools, which are thrown together. Stop when the part is used up. Raises
-        Mistake if the dice do not fit.
+        """Return the text for each pool of a throw. Stop when the part is used up. Raises Mistake if the dice do not
+        fit.
         """
         before, texts = tuple(self.filled), list[str]()
         for pool in pools:
@@ -201,8 +201,8 @@ class AnswerPart:
 
 
 class _Item(NamedTuple):
-    """Dice typed together. `faces` are the faces typed. `spare` counts the letters `x` typed: each is a die that does
-    not score, but a single `x` means all other dice. `rolled` is the number of dice to roll.
+    """Dice typed together. `faces` are the faces typed. `spare` is the number of letters `x` typed. Each `x` is a die
+    that does not score; a single `x` means all other dice. `rolled` is the number of dice to roll.
     """
 
     faces: tuple[int, ...]
@@ -217,7 +217,7 @@ class _Item(NamedTuple):
 def _items(word: str, pool: Pool) -> list[_Item]:
     """Return the dice in a word.
 
-    A face may be a number that the die does not have. Raises Mistake if the word is not dice.
+    The function does not check whether the die has these faces. Raises Mistake if the word is not dice.
     """
     found = []
     for item in re.split(r"\s*,\s*", word):

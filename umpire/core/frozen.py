@@ -88,7 +88,9 @@ def _init(self: Any, *args: Any, **named: Any) -> None:
 
 
 def _held(cls: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Return field -> value, with the default of each field not given. Raises TypeError for wrong arguments."""
+    """Return a dict from each field to its value. A field that is not given has its default. Raises TypeError for wrong
+    arguments.
+    """
     names = cls._names
     given = dict(zip(names, args, strict=False))
     if len(args) > len(names) or given.keys() & named.keys() or named.keys() - cls.__dataclass_fields__.keys():

@@ -37,7 +37,7 @@ def distance(a: Hex, b: Hex) -> int:
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """Return the six hexes around `h`, clockwise.
 
-    The first hex is north of a flat-top hex, or north-west of a pointy-top hex.
+    On flat-top maps, the first hex is to the north; on pointy-top maps, to the north-west.
     """
     return tuple(Hex(h.q + q, h.r + r) for q, r in DIRECTIONS)
 
@@ -47,9 +47,9 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
 
     Each element of the result has one or two hexes; the first element is nearest to `a`. If an element has one hex, the
     line passes through the interior of this hex. If an element has two hexes, the line runs exactly along the side that
-    they share; the hex with the smaller `q`, or the same `q` and the smaller `r`, comes first. A hex touched only at a
-    corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives the same elements in reverse.
-    There may be more elements than hex steps.
+    they share. The hex with the smaller `q` comes first; if both have the same `q`, the hex with the smaller `r`. A hex
+    touched only at a corner is left out. Hexes of consecutive elements are neighbours. `line(b, a)` gives the same
+    elements in reverse. There may be more elements than hex steps.
 
     If `a` and `b` are on the map, at least one hex of each pair is on the map. Where the edge of the map is ragged, the
     other hex may be off the map.

@@ -24,12 +24,14 @@ No hint installs the program by this name.
 
 
 def how_to_get(extra: str) -> str:
-    """Return the command that installs the libraries of a part, `print` or `screen`."""
+    """Return the command that installs the libraries of an optional part: `print` or `screen`."""
     return how_to_add(*needed(extra))
 
 
 def how_to_add(*packages: str) -> str:
-    """Return the command that adds these packages to this program; each is a requirement, a folder or a file."""
+    """Return the command that adds these packages to this program. Each package is a requirement, a folder or a
+    file.
+    """
     prefix = Path(sys.prefix)
     typed = " ".join(map(_quoted, packages))
     if (prefix / "pipx_metadata.json").is_file():
@@ -64,7 +66,7 @@ def _quoted(word: str) -> str:
 
 
 def needed(extra: str) -> list[str]:
-    """Return the libraries of a part, each with the versions that the program needs: `typst<1,>=0.14`.
+    """Return the libraries of an optional part of the program, each with the versions needed: `typst<1,>=0.14`.
 
     If the program was not installed, return only the names.
     """

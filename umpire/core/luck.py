@@ -1,7 +1,7 @@
 """The luck of the dice: how unusual the sum of several throws is, worked out from exact distributions.
 
-A distribution is a mapping of values to integer weights. The chance of a value is its weight divided by the sum of all
-weights.
+A distribution is a mapping from values to integer weights. The chance of a value is its weight divided by the sum of
+all weights.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def variance(weights: Weights) -> Fraction:
 
 
 def or_more(weights: Weights) -> dict[int, int]:
-    """Return value -> the weight of all results of at least this value. The values are in rising order."""
+    """Return a dict from each value to the weight of all results of at least this value. The values are in rising
+    order.
+    """
     found: dict[int, int] = {}
     above = 0
     for value in sorted(weights, reverse=True):
@@ -89,8 +91,8 @@ def added_up(distributions: Iterable[Weights]) -> dict[int, int]:
 def luck(fallen: Iterable[Fallen]) -> Luck:
     """Return how the sum of all these throws compares with the average.
 
-    If there are too many throws for exact fractions, `at_least` and `at_most` may be too high by up to 2 ** -PLACES.
-    The two chances are never too low.
+    If there are too many throws for exact fractions, `at_least` and `at_most` may be up to 2 ** -PLACES too high, but
+    never too low.
     """
     throws = list(fallen)
     alike = Counter(throw.weights for throw in throws)
@@ -121,7 +123,7 @@ _Alike = Mapping[tuple[tuple[int, int], ...], int]
 def _tails(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     """Return the chance of a sum of at least `value`, and the chance of a sum of at most `value`.
 
-    `alike` says how many throws have each distribution.
+    `alike` is a dict from a distribution to the number of throws with this distribution.
     """
     digits = sum(times * sum(weight for _, weight in weights).bit_length() for weights, times in alike.items())
     if digits <= EXACT:
@@ -156,7 +158,7 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
     all_other = up_to[high]
 
     def below(least: int) -> int:
-        """Return the number of ways in which the second half of the throws adds up to at most this number."""
+        """Return the number of ways to throw a sum of at most `least` with the second half of the throws."""
         return 0 if least < low else up_to[min(least, high)]
 
     at_most = sum(weight * below(value - each) for each, weight in one.items())
@@ -167,9 +169,9 @@ def _counted_out(alike: _Alike, value: int) -> tuple[Fraction, Fraction]:
 
 class _Rounded(NamedTuple):
     """The chance of each sum, in the order of the sums; `least` is the smallest sum. Each chance is rounded down to
-    `_POINT` binary places, so all chances together are a little less than 1.
+    `_POINT` binary places, so the chances add up to a little less than 1.
 
-    If some of the chances are added up, the result may be too low, but by no more than 1 minus the sum of all chances.
+    A sum of some of these chances may therefore be too low. The error is at most 1 minus the sum of all chances.
     """
 
     least: int
@@ -182,8 +184,8 @@ class _Rounded(NamedTuple):
         return cls(least, tuple((weights.get(each, 0) << _POINT) // total for each in span))
 
     def times(self, other: _Rounded) -> _Rounded:
-        """Return the chance of each total of this sum and the other sum. The chances of each sum are written as one
-        long number, and these two long numbers are multiplied.
+        """Return the chance of each total of the two sums. The chances of each sum are written as one long number, and
+        these two long numbers are multiplied.
         """
         room = (2 * _POINT + max(len(self.parts), len(other.parts)).bit_length() + 7) // 8
         mine, theirs = (
@@ -201,8 +203,8 @@ class _Rounded(NamedTuple):
 def counted(reading: Reading, dice: int, sides: int, faces: tuple[int, ...], value: object) -> Fallen | None:
     """Return a throw in the form that `luck` needs. Return None if no result is better than another result.
 
-    For a throw on a results table, the sum of the dice is compared. For a total, the modifiers are left out. Return
-    None if the faces are needed and only the result was typed.
+    For a throw on a results table, the value is the sum of the dice. A total is counted without its modifiers. Return
+    None if the faces are needed but only the result was typed.
     """
     if not reading.luck:
         return None

@@ -136,7 +136,7 @@ class Misplaced(Mistake):
 
 
 class HowMany(Mistake):
-    """Too few or too many names."""
+    """A line with too few or too many names."""
 
 
 class Twice(Mistake):
@@ -168,7 +168,7 @@ class NotNow(Mistake):
 
 
 class DiceCount(Mistake):
-    """The wrong number of dice: `typed` is the number typed, `wanted` the number needed."""
+    """The wrong number of dice: `typed` is the number typed; `wanted` is the number needed."""
 
 
 class NotDice(Mistake):
@@ -238,7 +238,7 @@ def counted(more: int) -> str:
 
 
 def meaning(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that people may mean by a typed word."""
+    """Return the known words that a typed word may mean."""
     low = word.lower()
     return [name for name in known if low in _meanings(name)]
 
@@ -251,7 +251,7 @@ def did_you_mean(
     alike: int = 3,
     cutoff: float = 0.5,
 ) -> str:
-    """Return a hint that names the nearest of `known`.
+    """Return a hint with the nearest words in `known`.
 
     If no word is near and there are at most `few` known words, the hint lists them all. If no word is near and there
     are more known words, the hint is "". `names` gives the names of known ids; the hint shows a name after its id.
@@ -271,11 +271,11 @@ def nearest(word: str, known: Iterable[str], alike: int = 3, cutoff: float = 0.5
 def _nearest(
     word: str, known: Iterable[str], names: Iterable[tuple[str, str]], alike: int, cutoff: float
 ) -> dict[str, str]:
-    """Return the nearest known words, each with the text that is printed for it.
+    """Return a dict from each of the nearest known words to its printed text.
 
     Each search is made only if the searches before it find nothing. First come words of the same meaning, then words
     with `word` as one part (`owed` in `fall_back_owed`), then names that have `word` in them. Next come words that
-    differ only in their number (`k1` for `k9`). The last searches are for words, names and meanings of similar
+    differ only in their number (`k1` for `k9`). The last searches are for words, names and meanings with a similar
     spelling. At most `alike` words of similar spelling are returned.
 
     `cutoff` is the least similarity of spelling that counts, from 0 to 1.

@@ -38,10 +38,10 @@ def first_option(choice: Choice) -> Option:
 
 
 class ForcedChoices:
-    """A policy that takes the first option whose token was given. If no token of a choice was given, the policy takes
-    the first option of the choice.
+    """A policy that takes the first option whose token is in `tokens`. If no option of a choice has such a token, the
+    policy takes the first option.
 
-    Capitals in `tokens` do not matter. `offered` collects the tokens of all options met.
+    Capitals in `tokens` do not matter. `offered` collects the tokens of all options of all choices.
     """
 
     def __init__(self, tokens: Sequence[str]) -> None:
@@ -99,7 +99,7 @@ class Odds(Generic[T]):
     weight divided by `total`.
 
     `paths` is the number of ways through the procedure; `walked` also counts the ways through its sub-procedures.
-    `policies` has the choices that were made by a policy.
+    `policies` has the choices that a policy made.
     """
 
     outcomes: tuple[tuple[T, int], ...]
@@ -119,8 +119,8 @@ class Explained:
 
 @dataclass
 class _Memory:
-    """The record of one walk: the number of paths, including the paths of sub-procedures; the results of
-    sub-procedures; the policies met.
+    """The record of one walk. It has the number of paths (including the paths of sub-procedures), the results of
+    sub-procedures, and the choices made by a policy.
     """
 
     walked: int = 0
@@ -145,7 +145,7 @@ def ways(make: Make[T]) -> Iterator[Path[T]]:
 def _walk(
     make: Make[T], policy: Policy | None, memory: _Memory, *, to_the_last_throw: bool = False
 ) -> Iterator[Path[T]]:
-    """Yield every path. If `to_the_last_throw` is true, a path stops at a throw that `ends` the procedure."""
+    """Yield every path. If `to_the_last_throw` is true, a path stops at a throw whose field `ends` is true."""
     waiting: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
     walked = 0
     while waiting:
@@ -210,8 +210,8 @@ def _branches(question: Question, policy: Policy | None, memory: _Memory) -> tup
 
 
 def joint(pools: tuple[Pool, ...], read: Callable[..., Hashable]) -> tuple[list[tuple[Any, int]], int]:
-    """Return the values that the function `read` makes of pools thrown together, each with its weight. Also return the
-    sum of the weights.
+    """Return a pair: the values of `read` for these pools, each with its weight, and the sum of the weights. The pools
+    are thrown together.
 
     Raises TooMany.
     """

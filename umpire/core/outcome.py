@@ -1,4 +1,4 @@
-"""The forms in which rules answer: objections before any die is thrown, an outcome after the last die, listings to
+"""The values that rules return: objections before any die is thrown, an outcome after the last die, and listings to
 read.
 """
 
@@ -48,9 +48,9 @@ class Instruction(str):
         return next((label for label in (*LABELS, *OLD_LABELS) if self.startswith(f"{label} ")), "")
 
     def way(self, name: str) -> tuple[str, ...]:
-        """Return the details that follow this name, one by one: `road 4` and `open 2`.
+        """Return the details after this name as a tuple, such as `("road 4", "open 2")`.
 
-        Return () if another name, or no name, follows the label.
+        Return () if the instruction is about another name or has no name.
         """
         return tuple(self.rest[len(name) + 1 :].split(", ")) if self.rest.startswith(f"{name} ") else ()
 
@@ -66,11 +66,11 @@ class Objection(NamedTuple):
     `retype` is a fact that the referee must type before the act can go on: `pz.order=M`. If no fact makes the act
     possible, the objection is `final`. If `decides` is true, the other objections follow from this objection and are
     not shown. `depends_on` says to which other acts the objection applies. An objection that depends on the actor
-    applies to every target. An objection that depends on the distance also applies to every target further away. The
-    words of an objection that depends on the move leave out the name of the stand. If several stands move, Umpire puts
-    the name in front of the words. If `passes` is true, the objection will not apply next turn, so a preview shows the
-    act without the objection. `alike` has two texts: the name that the objection is about, and the objection without
-    that name. Objections with the same second text share one line with all their names.
+    applies to every target. An objection that depends on the distance also applies to every target further away. If an
+    objection depends on the move, its `words` leave out the name of the stand. If several stands move, Umpire puts the
+    name in front of these words. If `passes` is true, the objection will not apply next turn, so a preview shows the
+    act without the objection. `alike` has two texts: the name of the stand or thing, and the words of the objection
+    without this name. Objections with the same second text share one line with all their names.
     """
 
     rule: str
@@ -131,9 +131,9 @@ class Outcome:
 
     `effects` are the changes to the state, in order. `words` say what happened, one line each. `instructions` say what
     to change on the table (`REMOVE tank B`, `para 4→3`); `pending` lists things still to do. `tally` has the results
-    that are listed in the odds, each with its name: (`para loses`, 1). The names are the same on every path. If
-    `is_tie_reroll` is true, the throw was a tie, and the command throws again. `unthrown` says why dice that are often
-    thrown were not needed; this text is shown if the referee typed these dice.
+    that the odds list, as pairs of a name and a value: (`para loses`, 1). The names are the same on every path. If
+    `is_tie_reroll` is true, the throw was a tie and is repeated. `unthrown` says why dice that are often thrown were
+    not needed; this text is shown if the referee typed these dice.
     """
 
     effects: tuple[Hashable, ...] = ()
@@ -196,8 +196,8 @@ class Owed(str):
 
 
 class Lost(str):
-    """A line about the losses of a side. `lost` is the number lost, `full` the number at the start, and `unit` names
-    the things counted.
+    """A line about the losses of a side. `lost` is the number lost; `full` is the number at the start; `unit` names the
+    things counted.
     """
 
     lost: int

@@ -1,4 +1,4 @@
-"""The dice to throw, itemised by stand: every number carries its words and its rule."""
+"""The dice to throw, itemised by stand: every number has a reason in words and a rule."""
 
 from __future__ import annotations
 
@@ -39,8 +39,7 @@ class DiceLine:
 
 @frozen
 class Pool:
-    """One throw of dice by one side. A pool has the reason for each die, and a reading that turns the faces into a
-    value.
+    """One throw of dice by one side. A pool has a reason for each die. Its reading turns the faces into a value.
 
     `key` is the name of the pool in a procedure and in the journal; `label` describes the pool in words. The amounts of
     the lines that add dice must add up to `dice`; if they do not, the pool cannot be made.
@@ -68,8 +67,8 @@ class Pool:
         return self.key.endswith(AGAIN)
 
     def sum(self, on: On) -> int:
-        """Return the sum of the lines that change one number, for example the number of dice. `on` names this number.
-        Lines that do not apply are left out.
+        """Return the sum of the lines that change one number, for example the number of dice. `on` is the name of this
+        number. Lines that do not apply are left out.
         """
         return sum(line.amount for line in self.lines if line.on == on and line.applied)
 
@@ -86,7 +85,7 @@ class Pool:
         counted, the line changes the roll.
 
         If the number of dice would fall below 0, another line brings the number back to 0. Raises TypeError if there is
-        no roll to add to, or if `on` names something else.
+        no roll to add to, or if `on` names another number.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
             raise TypeError(f"a modifier of your own can change the {usual} here, but not the {on}")
@@ -112,8 +111,8 @@ def check(
 ) -> Pool:
     """Return a pool of one die.
 
-    If `on` is "need", the line counts towards the number needed. If `on` is "roll", the line is added to the die.
-    `always` is a natural face that always succeeds; 0 means that no face does.
+    Lines with `on` "need" add up to the number needed. Lines with `on` "roll" are added to the die. A die that shows
+    the face `always` succeeds; 0 means that there is no such face.
     """
     need = sum(line.amount for line in lines if line.on == "need" and line.applied)
     added = sum(line.amount for line in lines if line.on == "roll" and line.applied)

@@ -23,8 +23,8 @@ Procedure = Generator["Question", Any, T]
 
 
 class Option(NamedTuple):
-    """One way to answer a choice: the short token to type, the words that describe it, and the value that the procedure
-    gets.
+    """One way to answer a choice: the token to type, the words that describe the option, and the value for the
+    procedure.
     """
 
     token: str
@@ -35,7 +35,7 @@ class Option(NamedTuple):
 class Throws(NamedTuple):
     """Pools thrown together. `read` turns the values of the pools, in order, into the one value that the rule needs.
 
-    If a throw `ends` its procedure, this throw is the last question, and the procedure returns the value of `read`
+    If `ends` is true, the throw is the last question of its procedure, and the procedure returns the value of `read`
     unchanged.
     """
 
@@ -47,7 +47,7 @@ class Throws(NamedTuple):
 class Choice(NamedTuple):
     """A decision of a player. The first option is the default; `policy` describes the first option in words.
 
-    `whys` are the reasons why this side decides, such as the dice it threw.
+    `whys` are the reasons why this side decides, such as the dice thrown.
     """
 
     key: str
@@ -72,9 +72,9 @@ class SubProcedure(NamedTuple):
     """A separate procedure; `of(*args)` starts it. If the procedure is run again with equal arguments, the odds do not
     walk it again.
 
-    If `alike` gives the same value for several results, the odds count these results as one. `counted(*args)` returns,
-    without a walk, the results with their weights, and the sum of the weights. `counted` returns None if a walk is
-    needed.
+    If `alike` gives the same value for several results, the odds count these results as one. `counted(*args)` returns
+    the results with their weights, and the sum of the weights. No walk is needed for this. If a walk is needed,
+    `counted` returns None.
     """
 
     of: Callable[..., Procedure[Any]]
@@ -88,7 +88,7 @@ Counted = Callable[..., "tuple[list[tuple[Any, int]], int] | None"]
 
 
 def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure[T]:
-    """Ask for a throw of all these pools together; return the value that `read` makes of the values of the pools.
+    """Ask for a throw of all these pools together. Return the value of `read`, called with the values of the pools.
 
     `read` should return no more than the rule needs, because the odds follow each distinct value separately. Set `ends`
     if the procedure returns this value at once. This makes the odds faster.
@@ -176,8 +176,8 @@ class Referee(Protocol):
     """A source of answers, such as the options of a command or the person at the terminal."""
 
     def throw(self, pools: tuple[Pool, ...]) -> tuple[Thrown, ...]:
-        """Return the throws of these pools, which all have dice. Raises Mistake for a wrong answer. Raises Wanted if
-        there is no answer.
+        """Return the throws of these pools. All of the pools have dice. Raises Mistake for a wrong answer. Raises
+        Wanted if there is no answer.
         """
 
     def choose(self, choice: Choice) -> Chosen:
@@ -312,7 +312,7 @@ def _after(left: deque[Thrown | Chosen], procedure: Procedure[T]) -> Procedure[T
 
 
 def _rest(left: deque[Thrown | Chosen], throws: Throws) -> Procedure[Any]:
-    """Return the value of a throw. Some pools, or all of them, have been thrown already."""
+    """Return the value of a throw. Some or all of its pools have been thrown already."""
     values: list[Hashable] = []
     for pool in throws.pools:
         if left and (pool.dice or cast("Thrown", left[0]).source == "none"):

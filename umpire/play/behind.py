@@ -144,10 +144,10 @@ def _may_throw(procedure: Procedure[Outcome]) -> bool:
 
 
 def _number_or_die(session: Session, act: Act[Any, Any, Any], words: Sequence[str], whole: TypedAct) -> TypedAct:
-    """Return a line in which the number at the end is read as a die.
+    """Return a line with the number at its end read as a die, or unchanged.
 
-    The number could also be the value of a fact. If the map already gives this fact, the number is read as a die. Any
-    other line is returned unchanged. Raises NotDice if it is unclear whether the number is a value or dice.
+    The number could also be the value of a fact. It is read as a die only if the map already gives this fact. Raises
+    NotDice if it is unclear whether the number is a value or dice.
     """
     last, fact = words[-1], act.bare(words[-1])
     mapped = "map" in whole.situation.known.sources.values()

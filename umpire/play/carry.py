@@ -34,9 +34,9 @@ _SAID = {
 
 
 class CarriedOver(NamedTuple):
-    """The change of one thing after the last battle. `how` is a word of HOW. `was` is the strength at the end of the
-    last battle, `now` the strength in the next battle, `full` the full strength. All three are None for a thing without
-    strength.
+    """The change of one thing between the last battle and the next. `how` is one of the words in HOW. `was` is the
+    strength at the end of the last battle; `now` is the strength in the next battle; `full` is the full strength. All
+    three are None for a thing without strength.
     """
 
     section: str
@@ -54,7 +54,7 @@ class CarriedOver(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The change in words, `A 1st company (a1) 2+1 of 4`.
+        """The change in words, `A 1st company (a1) 2+1 of 4`: strength 2, 1 recovered, full strength 4.
 
         For a thing without strength, only the name and id are given; for an unchanged thing, only the id.
         """
@@ -98,7 +98,7 @@ class Survivors:
 
     @property
     def units(self) -> list[str]:
-        """The sections of units, which `words` leaves out."""
+        """The sections of units. They are not in `words`."""
         return [each.section for each in self.last.family.scenario().carried if not each.lost]
 
     @property

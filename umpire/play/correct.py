@@ -33,9 +33,8 @@ CHANGING = ("name", "sequence", "house", *check.WISHES)
 class Correction:
     """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
-    `line` has the typed words that may be shown, without values that are face down. `told` has all typed words, for a
-    replay; an edited text has none. `follows` has further corrections that this correction makes necessary. They are
-    not part of this correction.
+    `line` has the typed words without values that are face down. `told` has all typed words, for a replay; it is empty
+    for an edited text. `follows` has further corrections that this correction makes necessary, but does not include.
     """
 
     session: Session
@@ -66,9 +65,9 @@ class Unfinished(Mistake):
 def correct(session: Session, words: Sequence[str]) -> Correction:
     """Return the correction of one thing, `b2 sp=3 hex=0507 "knocked over"`, or of several, `a1 hex=0805 a2 a3 sp=2`.
 
-    A thing is typed by its id or its name. `game` means the header of the game. A section that holds keys instead of
-    things is typed by its heading. If several names come before the keys, all these things get the same values. A name
-    after the keys of one thing begins the next thing. `key=none` removes a key. The reason comes last. All changes are
+    A thing is typed by its id or its name. `game` means the header of the game. A section with keys but without things
+    is typed by its heading. If several names come before the keys, all these things get the same values. A name after
+    the keys of one thing begins the next thing. `key=none` removes a key. The reason comes last. All changes are
     checked together: after them, the game must be as valid as a scenario. Raises Mistake. Raises Unfinished if the
     correction is valid only together with further corrections that the rules require.
     """
@@ -229,7 +228,7 @@ def _owner(doc: Plain, path: tuple[str, ...], key: str, form: type) -> str:
 def edited(session: Session, text: str, origin: str = "edit") -> Correction | None:
     """Return the correction made by editing the text of `export_text`; None if nothing changed.
 
-    Raises FileMistake for errors in the text, and for changes of keys that never change during play.
+    Raises FileMistake for errors in the text, and for changes to keys that must not change during play.
     """
     with in_file(origin, text):
         after, said = _changed(session, parse_toml(text), strict=True)
@@ -250,10 +249,10 @@ def record_correction(correction: Correction, line: str) -> int:
 def _changed(
     session: Session, doc: Mapping[str, Any], *, strict: bool, secret: Collection[tuple[str, ...]] = ()
 ) -> tuple[Plain, tuple[str, ...]]:
-    """Return the position after the changes in a document, and the changes in words; () if there are none.
+    """Return the position after the changes in a document, and the changes in words (() if nothing changed).
 
-    Values that are face down (`secret`) are always mentioned if they are typed, so that players do not learn whether
-    they changed.
+    A typed value that is face down (`secret`) is always mentioned, so that players do not learn whether the value
+    changed.
     """
     before = session.snapshot.position
     head = session.head

@@ -44,7 +44,7 @@ RULES = "rules"
 
 
 def of_rule_files() -> tuple[str, ...]:
-    """Return the battles of the rule files shipped with the program, as names for `find`."""
+    """Return the names of the battles in the shipped rule files; `find` accepts these names."""
     beside = (tables.data_folder("examples") / RULES).glob("*.toml")
     return tuple(sorted(f"{RULES}/{path.stem}" for path in beside if not is_rules(path)))
 
@@ -54,7 +54,7 @@ CAMPAIGN = "campaign"
 
 
 def campaign() -> tuple[str, ...]:
-    """Return the battles of the campaign shipped with the program, as names for `find`."""
+    """Return the names of the battles in the shipped campaign; `find` accepts these names."""
     return tuple(
         sorted(f"{CAMPAIGN}/{path.stem}" for path in tables.data_folder("examples").glob(f"{CAMPAIGN}/*.toml"))
     )
@@ -103,8 +103,8 @@ def house_rules(
 ) -> tuple[list[Plain], list[str | Path]]:
     """Return house rules in the form that the game stores, and their names for error messages.
 
-    The name is the file of the rules; rules without a file have the name `origin`. A file is looked for first from
-    `folder`, then among the files shipped with the program. Raises FileMistake.
+    The name is the file of the rules; rules without a file have the name `origin`. Umpire looks for a file first in
+    `folder`, then among its own files. Raises FileMistake.
     """
     house: list[Plain] = []
     origins: list[str | Path] = []
@@ -121,7 +121,7 @@ def house_rules(
 
 
 def house_of(path: Path) -> tuple[Plain, Ruleset]:
-    """Return a file of house rules, and the ruleset that the file extends. Raises Mistake.
+    """Return a pair: the contents of a file of house rules, and the ruleset that the file extends. Raises Mistake.
 
     The ruleset may be a rule file in the same folder.
     """
@@ -139,7 +139,7 @@ def played_table(
 ) -> tuple[tables.TableFile, Any]:
     """Return the rule table for a new game in two forms: the table file, and rows with types. Raises Mistake.
 
-    The rule sheet is made here once, because this finds a row that names a removed row.
+    The function also makes the rule sheet once, as a check for rows that refer to a removed row.
     """
     family, table_file = ruleset.family(), ruleset.table(house, origins)
     if not house:
@@ -166,8 +166,8 @@ def state_of(
     before: Any = None,
     begins: bool = False,
 ) -> Plain:
-    """Return the stored state for a document with a checked header; `before` is the state that the document corrects.
-    If the scenario `begins` a battle, no id may be a word of a command.
+    """Return the stored state for a document with a checked header. If the document is a correction, `before` is the
+    old state. If the scenario `begins` a battle, no id may be a word of a command.
 
     Raises Mistake.
     """
@@ -271,12 +271,12 @@ def scenario_schema(ruleset: Ruleset) -> Plain:
 
 
 def stored(value: Plain) -> Plain:
-    """Return a value in the form that the game file gives back: tuples become lists, and keys become text."""
+    """Return a value as it is read back from the game file: tuples become lists, and keys become text."""
     return cast("Plain", json.loads(json.dumps(value, allow_nan=False)))
 
 
 def document(session: Session) -> Plain:
-    """Return the position in the form and order in which a person writes a scenario."""
+    """Return the position in the form and order of a scenario written by hand."""
     head, game_map = session.head, session.snapshot.position["map"]
     doc: Plain = {key: head[key] for key in ("name", "ruleset", "sequence", "sides", "seed")}
     doc["sequence"] = written_sequence(doc["sequence"])

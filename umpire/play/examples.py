@@ -44,7 +44,7 @@ def example_hint(session: Session, line: Sequence[str], before: Sequence[str] = 
     """Return a hint with a line of an act that works; "" if none is found.
 
     If a move goes to a kind of ground, the hint also lists the other hexes in reach with this ground. If `to_ground` is
-    true, the move must go to the ground named in the line. If no hex in reach has this ground, the hint is the line
+    true, the move must go to the ground named in the line. If no hex in reach has this ground, the hint is a command
     that lists the hexes in reach.
     """
     if not (found := example(session, *line)):
@@ -77,8 +77,7 @@ def example_behind(session: Session, line: Sequence[str], who: str) -> str:
 def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
     """Return a line of this act that can be typed now; () if none is found.
 
-    The line uses the names, places and numbers that were typed. A line that the rules allow comes before a line that
-    the rules forbid.
+    The line uses the names, places and numbers that were typed. If possible, the rules allow the line.
     """
     for others in (False, True):
         if found := _least_wrong(session, verb, _lines(session, verb, words, others=others)):
@@ -87,7 +86,9 @@ def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
 
 
 def _least_wrong(session: Session, verb: str, lines: Iterable[tuple[str, ...]]) -> tuple[str, tuple[str, ...]] | None:
-    """Return the first line that the rules allow; if there is none, the line that the fewest rules forbid."""
+    """Return the first line that the rules allow. If the rules forbid all lines, return the line with the fewest rules
+    against it.
+    """
     refused: dict[tuple[str, ...], int] = {}
     for line in lines:
         found = tried(session, verb, line)

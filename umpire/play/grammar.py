@@ -81,7 +81,7 @@ def dice_behind(words: Sequence[str]) -> int:
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """Return the act of a line that begins with the name of a stand or unit and has no verb; "" if there is none."""
+    """Return the act of a line without a verb that begins with the name of a stand or unit; "" for other lines."""
     if not words:
         return ""
     family, state = session.family, session.state
@@ -95,9 +95,8 @@ def verb_left_out(session: Session, words: Sequence[str]) -> str:
 
 
 def line_meant(session: Session, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line with the verb of the act in front; () if the line means no act. In the line, the verb
-    may be missing, may be another word with the same meaning, or may come after the acting stand: `shoot a1 k1`, `A1
-    attacks K1`.
+    """Return the words of a line with the verb of the act in front; () if the line means no act. The typed verb may be
+    missing, may be a word of the same meaning, or may come after the acting stand: `shoot a1 k1`, `A1 attacks K1`.
     """
     line = [word for word in (*parted(words[:1]), *words[1:]) if word not in ARROWS]
     known, family, state = session.family.named(session.state), session.family, session.state
@@ -126,8 +125,8 @@ def verbs_meant(session: Session, word: str) -> list[str]:
 def there_for(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Session:
     """Return the game that an act with these words may use. Stands that are not on the table yet are left out.
 
-    An act with an `edge` may also use the stands that are due to arrive. A move may also name a stand that the referee
-    brings in by hand or, in a free sequence, any stand that is still to arrive.
+    An act with an `edge` may also use the stands that are due to arrive. A move may also name stands that the referee
+    brings in by hand. In a free sequence, a move may name any stand that is still to arrive.
     """
     if not session.absent:
         return session
@@ -147,7 +146,9 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return the id of each future arrival that a line names -> the typed id, which may also be the id of its unit."""
+    """Return a dict from each future arrival that a line names to the typed id. The typed id may be that of the arrival
+    or of its unit.
+    """
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}
     ids = {id for word in typed if (id := meant(word, names))}
@@ -161,7 +162,7 @@ def _of(session: Session, id: str) -> str:
 
 
 def _carrier(session: Session, id: str) -> str:
-    """Return the carrier, or other companion, that brings a stand in."""
+    """Return the companion that brings a stand in, such as its carrier."""
     comers = session.family.COMERS
     assert comers is not None
     rows, alone = getattr(session.state, comers.among), by_themselves(session.family, session.state)

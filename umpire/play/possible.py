@@ -31,8 +31,8 @@ NOTHING = ("-", "")
 class Tried(NamedTuple):
     """The result of trying an act with the words so far.
 
-    The act is `allowed`, or still `wants` something, or is against the rules in `no`. If `allowed`, `wants` and `no`
-    are all false or empty, the words are not an act. If the act is only previewed, `early` has the rules of the
+    `allowed` is true if the rules allow the act. `wants` is the next missing thing. `no` has the rules against the act.
+    If none of the three is set, the words are not an act. If the act is only previewed, `early` has the rules of the
     sequence of play that forbid the act now. `pools` has the first throw, `side` is the acting side, and `situation` is
     the situation of an allowed act.
     """
@@ -97,7 +97,7 @@ def up_to_target(session: Session, verb: str, words: Sequence[str]) -> Sequence[
 
 
 def foes_of(session: Session, who: str, *, parts: bool = False) -> list[str]:
-    """Return the stands of the enemies of `who`. If the side of `who` is not known, return all stands."""
+    """Return the enemy stands of `who`. If the side of `who` is not known, return all stands."""
     names, known = session.family.names(session.here), session.family.named(session.here)
     acting = known.get(who.lower())
     if acting is None:
@@ -197,9 +197,9 @@ def _scores(pool: Pool) -> str:
 class Can:
     """The options of a stand for one act: its targets or places, or the rule that forbids the act.
 
-    For an act without a target, `alone` is a text, such as the facts still needed, the dice or the distances; without
-    facts and dice, it is "now". If the act is only previewed, `early` has the rules that forbid the act now. If there
-    are targets, `barred` has the names of enemies that only house rules forbid.
+    For an act without a target, `alone` is a text: the facts still needed, the dice or the distances. If there is
+    nothing to show, `alone` is "now". If the act is only previewed, `early` has the rules that forbid the act now. If
+    there are targets, `barred` has the names of enemies that only house rules forbid.
     """
 
     verb: str
@@ -219,8 +219,8 @@ def _takes(act: Act[Any, Any, Any], fact: str) -> bool:
 
 
 def _of_it(session: Session, verb: str, facts: Sequence[str]) -> list[str]:
-    """Return the typed facts that may be meant for this act. A fact that this act does not take is left out if an act
-    that lists distances (`far`) takes the fact.
+    """Return the typed facts that may be meant for this act. A fact is left out if this act does not take it but an act
+    that lists distances (`far`) does.
     """
     far = [session.act(each) for each in session.family.ACTS if session.act(each).far]
     act = session.act(verb)
@@ -258,8 +258,8 @@ def can(session: Session, name: str, facts: Sequence[str] = (), *, ahead: bool =
 
     Acts that only have distances come last.
 
-    If the sequence of play allows the stand nothing now, return its options for its own turn, each with the rules that
-    forbid the act now.
+    If the sequence of play allows the stand no act now, return its options for its own turn. Each option has the rules
+    that forbid the act now.
     """
     found = [*_can(session, name, facts, ahead=ahead)]
     if ahead or not found or any(not each.no for each in found if each.verb != LEAVE):

@@ -70,8 +70,8 @@ def position_from_text(
 ) -> Plain:
     """Return the position of a scenario. Each error message begins with `origin`. Raises FileMistake.
 
-    House files named in the scenario are looked for from `folder`. The files in `house`, looked for from the current
-    folder, are added.
+    Names of house files in the scenario are relative to `folder`. The files in `house` are added; their names are
+    relative to the current folder.
     """
     return begun(text, seed, origin, folder=folder, house=house)[0]
 
@@ -88,8 +88,8 @@ def begun(
     """Return the position of a scenario, and the survivors that it takes over from the `last` battle.
 
     Raises FileMistake. A given `seed` replaces the seed in the file, and the game begins with the first die of the new
-    seed. The files of house rules that the scenario names are looked for from `folder`. `house` has further files,
-    which are looked for from the current folder.
+    seed. Names of house files in the scenario are relative to `folder`. `house` has further files; their names are
+    relative to the current folder.
     """
     if seed is not None and not is_one_line(seed):
         raise Mistake(f"the seed {seed!r} is not a number or a word", "type a number or a word, or leave out --seed")
@@ -172,7 +172,7 @@ def _misspelt(doc: Plain) -> Iterator[Mistake]:
 
 
 def _is_of(wrong: Mistake, keys: Sequence[forms.Path]) -> bool:
-    """Return whether an error is about one of these keys, which were left out because of errors in TOML."""
+    """Return whether an error is about one of these keys. The keys were left out because of errors in TOML."""
     return any(wrong.path[: len(key)] == key for key in keys if key)
 
 

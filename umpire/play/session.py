@@ -46,7 +46,7 @@ class Session:
 
     @cached_property
     def absent(self) -> Mapping[str, str]:
-        """The stands that are not on the table yet: id -> arrival as it is written."""
+        """A dict from the id of each stand that is not on the table yet to its arrival, as written."""
         if self.family.COMERS is None:
             return {}
         from umpire.game.clock.off_board import absent
@@ -71,19 +71,19 @@ class Session:
 
     @cached_property
     def in_play(self) -> Any:
-        """The state with the stands that wait at the edge, but without later arrivals."""
+        """The state with the stands that wait at the edge. Stands that arrive later are left out."""
         return self.family.present(self.state, self.at_edge) if self.absent else self.state
 
     @property
     def counted(self) -> Any:
-        """The state in which the summary of the game counts stands. Stands that wait at the edge are counted in a game
-        with a board.
+        """The state that the summary of the game uses to count stands. In a game with a board, stands that wait at the
+        edge are counted too.
         """
         return self.in_play if self.game_map else self.here
 
     @property
     def summary(self) -> Head | None:
-        """The position of the game in a few lines, with points if points end the battle or stands get points for
+        """The position of the game in a few lines. Points are included if they end the battle, or if stands score by
         leaving.
         """
         head = self.family.head(self.counted, self.table, clock=self.clock_runs)
@@ -101,7 +101,7 @@ class Session:
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
-        """The names of all things that a fact may belong to, by id, and the sides."""
+        """A dict from id to name for all things that a fact may belong to. The sides are included."""
         return {**{side: side for side in self.head["sides"]}, **self.family.names(self.state)}
 
     @cached_property
@@ -114,8 +114,8 @@ class Session:
         return held({fact: read_staying(text) for fact, text in facts.items()}, self.family.moment(self.state))
 
     def after(self, effects: Sequence[Any]) -> tuple[Any, Plain, tuple[str, ...]]:
-        """Return the state and the header of the game after these effects, and the facts that the effects end, in the
-        form to type.
+        """Return three values: the state after these effects, the header after them, and the facts that the effects
+        end. The facts are in the form to type.
         """
         own = tuple(each for each in effects if not isinstance(each, FactSet | EventDone))
         state = self.family.apply(self.state, own, self.table)
@@ -151,7 +151,7 @@ class Session:
         return str(self.state.ending.ends) if getattr(self.state, "ending", None) else ""
 
     def sudden(self, state: Any) -> str:
-        """Return the words about the side whose points end the battle at once; "" if there is none."""
+        """Return a text about the side whose points end the battle at once; "" if no side has enough points."""
         if self.head["sequence"] != "kept" or not getattr(self.state, "ending", None) or not self.state.ending.sudden:
             return ""
         from umpire.game.clock.ending import reached
@@ -228,7 +228,7 @@ class Session:
 
 
 def with_facts(head: Plain, facts: Mapping[str, Staying]) -> Plain:
-    """Return the header of a game with these lasting facts in place of its old lasting facts."""
+    """Return the header of a game with its lasting facts replaced by these."""
     others = {key: value for key, value in head.items() if key != "facts"}
     return {**others, **({"facts": {fact: str(each) for fact, each in facts.items()}} if facts else {})}
 

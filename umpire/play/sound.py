@@ -88,7 +88,9 @@ def check_sound(path: Path) -> None:
 
 
 def _fits(value: Any, shape: Any, where: str) -> None:
-    """Raise ValueError if a value does not have a shape: a type, a list of one shape, or keys with their shapes."""
+    """Raise ValueError if a value does not have a given shape. A shape is a type, a list with the shape of its items,
+    or a dict from keys to shapes.
+    """
     if isinstance(shape, list):
         for one in value if isinstance(value, list) else [None]:
             _fits(one, shape[0], where)

@@ -89,7 +89,7 @@ def prepare(
     overrules: Collection[str] | None = None,
     with_dice: bool = False,
 ) -> Prepared:
-    """Return the act prepared: its situation, checked against the rules. No die is thrown.
+    """Return the act prepared: its situation is found and checked against the rules. No die is thrown.
 
     If `ahead` is true, the act is only previewed and may be out of turn. A `ruling` overrules every rule that can be
     overruled. In a replay, the ruling overrules only the rules whose numbers are in `overrules`. `with_dice` allows
@@ -156,7 +156,7 @@ def prepare(
 
 
 def _last(there: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> Situation | None:
-    """Return the situation in which `next` ends the battle; None if the battle cannot end with this round or turn."""
+    """Return the situation of a `next` that ends the battle; None if the battle cannot end with this round or turn."""
     from umpire.game.clock.ending import may_end
 
     if not may_end(there.family, there.state):
@@ -226,7 +226,8 @@ def _fit_in_one_way(prepared: Prepared, referee: Answers) -> bool:
 
 
 def _fits(prepared: Prepared, referee: Answers, keys: Sequence[str], *, apart: bool) -> bool | None:
-    """Return whether the dice are enough for the act if the first dice go to the throws with these keys.
+    """Return True if the dice are enough for the act, and False if dice are missing. The first dice go to the throws
+    with these keys.
 
     Return None if the dice do not fit.
     """
@@ -292,8 +293,8 @@ def _not_needed(
 ) -> list[str]:
     """Return the typed dice that no throw needs, and remove these dice from the answers of `referee`.
 
-    A `/` separates such dice from the dice needed. There are two exceptions: dice for a throw between two other throws,
-    and dice thrown together with the dice needed.
+    A `/` separates these dice from the needed dice. It is not required for dice of a throw between two other throws, or
+    for dice thrown together with the needed dice.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:

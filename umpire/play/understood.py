@@ -1,4 +1,4 @@
-"""A line in full: with its connecting words, and with the names of facts for which only values were typed."""
+"""A line in full: with its connecting words, and with the names of facts if only their values were typed."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def _ways(
 ) -> Generator[Sequence[str], Mistake, NoReturn]:
     """Yield the possible forms of a line one by one; the caller sends back the error of each form. Raises Mistake after
     the last form. The first form is the line as typed. In later forms, the ruleset's short words are written out,
-    commas are left out, and the words of a name are joined. Connecting words are added if the sides decide them. A
-    value typed alone gets its fact.
+    commas are left out, and the words of a name are joined. If the sides of the names decide which connecting words are
+    missing, these words are added. A value typed alone gets its fact.
     """
     wrong = yield words
     spelled = session.family.spelled_out(session.state, session.table, act.verb, tuple(words))
@@ -205,8 +205,8 @@ def told_in_full(
 
 
 def _answer(session: Session, act: Act[Any, Any, Any], line: Sequence[str], bare: Sequence[Bare]) -> dict[int, str]:
-    """Return the place of a bare `yes` or `no` -> the missing fact with this value; {} if there is no such word or
-    fact.
+    """Return a dict from the place of a bare `yes` or `no` to the missing fact with this value; {} if there is no such
+    word or fact.
     """
     at = next((at for at, one in enumerate(bare) if one.word.lower() in ("yes", "no")), None)
     if at is None:
@@ -270,8 +270,8 @@ def spelled_out(session: Session, act: Act[Any, Any, Any], typed: Sequence[str],
 
 
 def _possible(known: Facts, forms: Sequence[str]) -> Sequence[str]:
-    """Return the facts that agree with the game; if none agree, the facts that the game does not settle; if the game
-    settles all facts, all facts.
+    """Return the facts that agree with the game. If none agree, return the facts that the game does not settle. If the
+    game settles all facts, return all of them.
     """
     lines = [(form, *form.split("=", 1)) for form in forms]
     agrees = [form for form, name, value in lines if str(known.values.get(name, "")) == value]
@@ -293,7 +293,7 @@ class _Typed:
 
     def sort(self, words: Sequence[str], bad: str) -> None:
         """Put aside words that may be values. A repeated name only says which stand the next value is for. A second
-        number is for the stand named directly before.
+        number belongs to the stand named directly before it.
         """
         words = [part for word in words for part in (word.split(",") if "=" not in word else [word]) if part]
         group, after, negated, seen, numbers = "", "", "", set[str](), set[str]()

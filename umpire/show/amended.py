@@ -124,13 +124,15 @@ def question_lines(page: Page, question: Question) -> Lines:
 
 
 def explained(page: Page, question: Question) -> Lines:
-    """Return the question in full: every line of the dice to throw, the options of a choice."""
+    """Return the question in full. A question about dice has every line of the dice; a question about a choice has its
+    options.
+    """
     lines = question_lines(page, question)
     return lines + (explained_lines(page, read_throw(pool_plain(question.pool))) if question.pool else [])
 
 
 def answer_lines(page: Page, amended: Amended, question: Question) -> Lines:
-    """Return the dice that were typed or rolled at a question."""
+    """Return the dice that were typed or rolled as the answer to a question."""
     pool, now = question.pool, next(one.now for one in amended.passed if one.number == question.number)
     throws = now.data["throws"] if pool and now else ()
     of_pool = [each for each in throws if pool and (each["key"], each["side"]) == (pool.key, pool.side)]

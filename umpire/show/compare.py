@@ -63,8 +63,8 @@ def _line(each: Difference, tables: tuple[Rows, Rows]) -> tuple[str, str, str]:
 
 
 def _value_of(each: Difference, rows: Rows, value: Any, *, own: bool) -> str:
-    """Return the value in one table. If `own` is true, both tables are of one ruleset, and a row is shown with its
-    conditions.
+    """Return the value in one of the two tables, in words. If `own` is true, both tables belong to one ruleset, and a
+    row is shown with its conditions.
     """
     if each.section == "options":
         return _option(rows, each.key, value)
@@ -83,7 +83,7 @@ def _is_fact(each: Difference) -> bool:
 
 
 def fact_words(row: Mapping[str, Any]) -> str:
-    """Return a fact that a table uses: the values that can be typed, and the value assumed if none is typed."""
+    """Return a fact in words: the values that can be typed, and the value assumed if none is typed."""
     asked = read_fact(row)
     told = ", ".join(asked.values) or {"yes/no": "yes or no"}.get(str(asked.kind), "a number")
     return f"{told}{f' for each {asked.of}' if asked.of else ''}; assumed if not typed: {value_words(asked.untold)}"
@@ -150,8 +150,8 @@ def _value(value: Any) -> str:
 def key_words(name: str, value: Any) -> str:
     """Return a field with its value in words.
 
-    For a field of a results table, such as `columns` or `cells`, there is a separator between the parts of a list. The
-    parts of other lists are alternatives.
+    In a results table, a list such as `columns` or `cells` has a separator between its parts. The parts of any other
+    list are shown as alternatives.
     """
     between = _TABLE.get(name) if isinstance(value, list) else None
     return f"{name} {between.join(map(_value, value)) if between else _value(value)}"

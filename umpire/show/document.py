@@ -88,7 +88,7 @@ def document_lines(page: Page, text: str, where: Where) -> Lines:
 
 
 def plainly(text: str, where: Where = lambda target: "") -> str:
-    """Return a text of Markdown without its marks. The line that shows its target comes after each link."""
+    """Return a Markdown text without its marks. Each link is followed by the command that shows its target."""
 
     def linked(found: re.Match[str]) -> str:
         picture, name, target = found.groups()
@@ -149,7 +149,9 @@ def _table(page: Page, raw: Sequence[str], where: Where) -> Lines:
 
 
 def terms(text: str) -> dict[str, str]:
-    """Return word -> explanation for a glossary: the rows of its tables whose first cell is bold."""
+    """Return a dict from each word of a glossary to its explanation. The words are the bold first cells in its
+    tables.
+    """
     found: dict[str, str] = {}
     for kind, raw in blocks(text):
         for first, meaning, *_ in rows_of(raw) if kind == "table" else ():

@@ -96,7 +96,9 @@ _RULE = re.compile(r"(?P<said>.*?)(?P<rule> \([^()]*\))?")
 def _removed_once(
     words: list[str], instructions: list[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
-    """Return a result and the stand removed by it in one line: `Panther on T34: destroyed, REMOVE (EFF-05)`."""
+    """Return the lines. A result and the stand that it removes share one line: `Panther on T34: destroyed, REMOVE
+    (EFF-05)`.
+    """
     known = sorted(names, key=len, reverse=True)
     for each in [line for line in instructions if line.label == REMOVE]:
         said = _result_of(each.rest, words, known)
@@ -117,7 +119,9 @@ def _whose(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
-    """Return the only line with a result for this name, `Tiger at Firefly: knocked out`; "" if there is none."""
+    """Return the line with a result for this name, `Tiger at Firefly: knocked out`. Return "" unless there is exactly
+    one such line.
+    """
     found, whose = [], _whose(names)
     for each in words:
         who = met["who"] if (met := whose.fullmatch(each)) else ""
@@ -130,7 +134,7 @@ def _result_of(name: str, words: Iterable[str], names: Sequence[str]) -> str:
 def _moves_once(
     words: list[str], instructions: Sequence[Instruction], names: Iterable[str]
 ) -> tuple[list[str], list[Instruction]]:
-    """Return moves joined with their instructions: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
+    """Return the lines. Each move is joined with its instruction: `MOVE tank A 0907: 2 hexes of 5, tracked (2-01)`."""
     known, moves = sorted(names, key=len, reverse=True), list[Instruction]()
     for each in instructions:
         name = next((name for name in known if each.label == MOVE and each.way(name)), "")
@@ -145,7 +149,7 @@ def _moves_once(
 
 
 def _joined(words: Sequence[str], names: Iterable[str], *, spaced: bool) -> list[str]:
-    """Return equal words about several names in one line: `German, British: 2 lost`.
+    """Return the lines. If lines about several names are equal, they are joined: `German, British: 2 lost`.
 
     If `spaced` is true, a line may also begin with one of these names and a space, without a colon.
     """
@@ -223,7 +227,7 @@ def log_lines(page: Page, entries: Sequence[Entry], amended: Mapping[int, AmendM
 
 
 def folded(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """Return the entries by lines of the log: several undos in a row are one line."""
+    """Return the entries grouped by lines of the log. Consecutive undos share one line."""
     lines = list[list[Entry]]()
     for undone, those in groupby(entries, lambda entry: entry.kind == "undo" and not entry.undone):
         run = list(those)
@@ -317,7 +321,7 @@ _FACTS = ("game", "facts")
 
 
 def _each_fact(change: LeafChange) -> Sequence[LeafChange]:
-    """Return a change of the mapping of lasting facts as one change for each fact; any other change unchanged."""
+    """Return a change of the lasting facts as one change for each fact. Return any other change unchanged."""
     if change.path != _FACTS:
         return (change,)
     before, after = ({} if each is ABSENT else each for each in (change.before, change.after))

@@ -19,10 +19,9 @@ UNUSUAL = Fraction(1, 20)
 
 
 def luck_plain(entries: Iterable[tuple[int, bool, JournalEntry]]) -> Plain:
-    """Return the sums of all throws. Each side has a sum for each kind of throw, with typed and rolled dice apart.
-
-    Undone throws are summed separately. `entries` has each entry with its number, and whether it is undone. Throws of
-    no side, and throws without better and worse results, are only counted.
+    """Return the sums of all throws. Each side has a sum for each kind of throw. Typed dice, rolled dice and undone
+    throws are summed separately. `entries` has each entry with its number, and whether it is undone. Throws of no side,
+    and throws without better and worse results, are counted but not summed.
     """
     fallen: dict[bool, dict[_Key, list[Fallen]]] = {False: {}, True: {}}
     numbers: dict[int, None] = {}
@@ -131,7 +130,9 @@ def _table(page: Page, rows: list[Plain]) -> Lines:
 
 
 def remarkable(row: Plain) -> str:
-    """Return a sum in words if at most one evening in twenty has a sum as good or as bad; "" for any other sum."""
+    """Return the words for an unusual sum; "" for any other sum. A sum is unusual if at most one evening in twenty has
+    a sum as good or as bad.
+    """
     who = f"{row['side']}, {row['what']} {HOW.get(row['source'], 'in all')}"
     for key, well in (("at_least", True), ("at_most", False)):
         chance = Fraction(row[key])

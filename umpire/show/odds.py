@@ -23,10 +23,11 @@ ROOM = 22
 
 def odds_plain(odds: Odds[Outcome], severity: Sequence[str] = ()) -> Plain:
     """Return the outcomes by their tally, the likeliest first. Each outcome has its weight out of `total` and its exact
-    chance. `tallies` has each number: its average, and the chances of exactly each value and of each value or more. For
-    each name, `results` has the chance of each result, such as `removed` or `falls back`. If all results of a name are
-    in `severity`, the results are in the order of `severity`, the lightest first. In this case each result also has the
-    chance of this result or a worse result. An empty list of names is shown as `-` and its row is marked.
+    chance. For each number, `tallies` has its average. For each value of this number, `tallies` has two chances: of
+    exactly this value, and of this value or more. For each name, `results` has the chance of each result, such as
+    `removed` or `falls back`. If all results of a name are in `severity`, they have the order of `severity`, the
+    lightest first. In this case each result also has the chance of this result or a worse result. An empty list of
+    names is shown as `-` and its row is marked.
     """
     tallied: dict[tuple[tuple[str, Value], ...], int] = {}
     for outcome, weight in odds.outcomes:
@@ -69,10 +70,10 @@ def _row(value: object, weight: int, total: int) -> Plain:
 def _marginals(
     tallied: dict[tuple[tuple[str, Value], ...], int],
 ) -> tuple[dict[str, dict[int, int]], dict[str, dict[str, int]]]:
-    """Return the weights of the values in the tally: first for each name whose values are all numbers, then for all
-    other names.
+    """Return two dicts from a name in the tally to the weights of its values. The first dict has the names whose values
+    are all numbers. The second dict has all other names.
 
-    A value with several names counts once for each name.
+    A value that lists several names counts once for each of these names.
     """
     every: dict[str, dict[Value, int]] = {}
     for tally, weight in tallied.items():
@@ -96,8 +97,7 @@ def _marginals(
 def distribution_plain(weights: dict[int, int]) -> Plain:
     """Return a distribution in exact fractions.
 
-    The distribution has the average and, for each number, two chances: of exactly this number, and of this number or
-    more.
+    The result has the average and, for each number, two chances: of exactly this number, and of this number or more.
     """
     total, upward = sum(weights.values()), or_more(weights)
     return {
@@ -110,7 +110,7 @@ def distribution_plain(weights: dict[int, int]) -> Plain:
 
 
 def chances_plain(pool: Pool, after: str = "") -> Plain:
-    """Return the exact distribution of one pool's result; `after` lists the answers that the pool depends on."""
+    """Return the exact distribution of one pool's result; `after` has the conditions for this pool in words."""
     chances, total = pool.reading.whole(pool.dice, pool.sides)
     weights = {value: weight for value, weight in chances.items() if weight}
     numbers = {value: weight for value, weight in weights.items() if type(value) is int}
@@ -156,8 +156,8 @@ def bar(chance: Fraction) -> str:
 
 
 def odds_lines(page: Page, odds: Plain, pools: Sequence[Plain], policies: Sequence[Policed] = ()) -> Lines:
-    """Return each number and each named result with a bar, the likeliest outcome if there is room, the first pools, and
-    how choices are made.
+    """Return the odds as text. The text has each number and result with a bar, the first pools and the policies. If
+    there is room, it has the likeliest outcome.
     """
     lines = page.columns(*_outcome_rows(odds)) if odds["tallies"] or odds["results"] else []
     likeliest = page.paragraph(f"likeliest: {_likeliest(odds)}", hang=4)
@@ -190,7 +190,7 @@ def without_zeros(odds: Plain) -> Plain:
 
 
 def _outcome_rows(odds: Plain) -> tuple[list[tuple[str, ...]], int, tuple[int, ...], list[Style]]:
-    """Return the rows of the table of outcomes, its indent, the columns aligned right, the styles."""
+    """Return the table of outcomes: its rows, its indent, its right-aligned columns, and its styles."""
     rows: list[tuple[str, ...]] = []
     counted = bool(odds["tallies"])
     if counted:
@@ -287,7 +287,7 @@ def _listed(values: list[tuple[str, Fraction]]) -> str:
 
 
 def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Sequence[JournalThrow]]]) -> Lines:
-    """Return every possible throw of an act line by line, with the answers that the throw depends on.
+    """Return every possible throw of an act line by line, with the conditions for the throw.
 
     If a pool was shown before, only its name is shown. Throws that differ only in the number of dice of one line are
     shown once, with the largest number.
@@ -308,7 +308,7 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
     """Return the pools whose dice are thrown first, then the other pools that count hits, in the order of the act. Each
-    pool has the answers that it depends on, for example that the planes survive the anti-aircraft fire.
+    pool comes with its conditions in words, for example that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}
     for at, one in enumerate(explained):

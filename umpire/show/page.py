@@ -80,7 +80,7 @@ class Page(NamedTuple):
         return max(NARROWEST, self.width - indent)
 
     def _grid(self, cells: list[list[str]], indent: int, right: Sequence[int]) -> list[Lines] | None:
-        """Return the lines of each row if at most one column must be wrapped; None for any other rows."""
+        """Return the lines of each row with at most one column wrapped; None if the rows do not fit in this way."""
         widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
         if not all(_single(cell) for row in cells for cell in row):
             return None
@@ -123,7 +123,7 @@ class Page(NamedTuple):
     def marked(self, line: str, start: int, words: Sequence[str], those: Collection[int]) -> str:
         """Return a line in which the dice that score are marked.
 
-        The dice are the `words`, which begin at `start`. `those` has the places of the scoring dice among them.
+        The dice are the `words`; the first begins at `start`. `those` has the indexes of the scoring dice in `words`.
         """
         if not (self.styled and line.startswith(" ".join(words), start)):
             return line
@@ -132,7 +132,9 @@ class Page(NamedTuple):
 
 
 def _laid(row: Sequence[str], widths: Sequence[int], wide: int, right: Collection[int]) -> Iterator[str]:
-    """Yield a row in columns of these widths; the cell of the wide column is wrapped if it does not fit."""
+    """Yield the lines of a row in columns of these widths. The cell of the wide column is wrapped if it does not
+    fit.
+    """
     words = row[wide] if wide < len(row) else ""
     for number, part in enumerate([words] if len(words) <= widths[wide] else _wrapped(words, widths[wide])):
         shown = [part if at == wide else "" if number else cell for at, cell in enumerate(row)]

@@ -62,7 +62,7 @@ def pool_lines(page: Page, pool: JournalThrow, detail: int = WHOLE) -> Lines:
 
 
 def _alike(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Return stands with the same dice for the same reasons in one row: `2x3 tank A, tank B`."""
+    """Return the rows. Stands with the same dice for the same reasons share one row: `2x3 tank A, tank B`."""
     stands: dict[tuple[str, str], list[str]] = {}
     for dice, stand, items in rows:
         stands.setdefault((dice, items), []).append(stand)
@@ -261,7 +261,7 @@ def fallen_beside(throw: JournalThrow) -> str:
 
 
 def blank_dice(throw: JournalThrow) -> tuple[int, int]:
-    """Return two numbers of dice without a typed face: the scoring dice, and the other dice."""
+    """Return two numbers for the dice whose faces were not typed: the scoring dice, and the other dice."""
     rest = throw.dice - len(throw.faces) if throw.thrown and not throw.up_to else 0
     hits = throw.hit.replace("|", "").isdigit() and not throw.faces and isinstance(throw.value, int)
     scored = min(int(throw.value), rest) if hits else 0
@@ -302,7 +302,7 @@ def _counted(throw: JournalThrow) -> bool:
 
 
 def scoring(throw: JournalThrow) -> set[int]:
-    """Return the places of the scoring dice, from 0 on; an empty set if dice do not score one by one or in pairs."""
+    """Return the indexes of the scoring dice. Return an empty set if dice do not score singly or in pairs."""
     code, faces = throw.hit, [str(face) for face in throw.faces]
     if throw.value is True:
         return {*range(len(faces))}

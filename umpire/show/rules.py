@@ -37,11 +37,9 @@ def rule_lines(
     published: Mapping[str, Any],
     changes: Changes = UNCHANGED,
 ) -> Lines:
-    """Return all rules found.
-
-    Each clause comes with the rows of the table that cite it, and the interpretations that the clause depends on.
-    `rows` is the table of this game, `published` the table without house rules. Differences between the two tables are
-    shown.
+    """Return the lines for all rules found. Each clause comes with the table rows that cite it, and with its
+    interpretations. `rows` is the table of this game; `published` is the table without house rules. Differences between
+    the two tables are shown.
     """
     lines: Lines = []
     told: set[str] = set()
@@ -75,7 +73,7 @@ def rule_lines(
 
 
 def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:
-    """Return the lines of the sheet that house rules change: for each line its clauses and its new words."""
+    """Return the lines of the sheet that house rules change. Each line is a pair: its clauses, and its new words."""
     shown: list[dict[str, tuple[tuple[str, ...], str]]] = []
     for table in (rows, published):
         sheet = SheetPlan(table)
@@ -89,9 +87,8 @@ def _otherwise_on_the_sheet(rows: Mapping[str, Any], published: Mapping[str, Any
 
 
 def _switches(item: Clause | Interpretation, clauses: Clauses) -> list[str]:
-    """Return the options that decide a clause: its own option and the options of its interpretations.
-
-    If `item` is an interpretation, return the option of the interpretation.
+    """Return the names of the options that decide a clause: its own option and the options of its interpretations. For
+    an interpretation, return its option.
     """
     read = item.readings if isinstance(item, Clause) else ()
     return list(dict.fromkeys([item.switch, *(each.switch for each in clauses.readings if each.id in read)]))
@@ -131,7 +128,9 @@ def _option(page: Page, switch: str, rows: Mapping[str, Any], published: Mapping
 
 
 def _not_in_force(row: Plain, rows: Mapping[str, Any]) -> str:
-    """Return the reason why a row for one value of an option is not used here; "" if the row is used."""
+    """Return the reason why this game does not use a row; "" if it does. Such a row belongs to another value of an
+    option.
+    """
     for switch, wanted in row.get("option", {}).items():
         value = rows["options"].get(switch)
         if value != wanted and not (isinstance(wanted, list) and value in wanted):
@@ -155,7 +154,7 @@ def short(rule: str, clauses: Clauses) -> str:
 
 
 def citing(rows: Mapping[str, Any]) -> dict[str, list[PlacedRow]]:
-    """Return rule -> the rows of a table that cite the rule, each with its place."""
+    """Return a dict from each rule to the rows of a table that cite it. Each row comes with its place."""
     found: dict[str, list[PlacedRow]] = {}
     for place, row in _walk("", rows):
         if isinstance(row["rule"], str):
@@ -164,7 +163,7 @@ def citing(rows: Mapping[str, Any]) -> dict[str, list[PlacedRow]]:
 
 
 def rows_of(cited: Mapping[str, Sequence[PlacedRow]], rule: str, clauses: Clauses) -> list[PlacedRow]:
-    """Return the rows that cite this clause, with or without the initials of the game."""
+    """Return the rows that cite this clause. A row may cite the clause with or without the initials of the game."""
     return [placed for each in dict.fromkeys((rule, short(rule, clauses))) for placed in cited.get(each, ())]
 
 
@@ -187,7 +186,9 @@ def limit_lines(page: Page, limit: Plain, changes: Changes) -> Lines:
 
 
 def house_rows(rows: Mapping[str, Any], published: Mapping[str, Any], text: str) -> list[PlacedRow]:
-    """Return the rows added by house rules that have this text in their rule or their words, each with its place."""
+    """Return the rows that house rules added and that contain this text. Each row comes with its place. The text may be
+    in the rule of the row or in its words.
+    """
     books = {(place, row.get("id")) for place, row in _walk("", published)}
     wanted = " ".join(text.lower().split())
     return [
@@ -207,7 +208,7 @@ def house_lines(page: Page, own: Sequence[PlacedRow], rows: Mapping[str, Any]) -
 
 
 def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
-    """Return each rule -> the words of the rows that cite the rule, in the form that answers print."""
+    """Return a dict from each rule to the words of the rows that cite it, in printed form."""
     found: dict[str, str] = {}
     for _, row in _walk("", rows):
         if isinstance(row["rule"], str) and row.get("words"):
@@ -218,7 +219,7 @@ def words_of_rows(rows: Mapping[str, Any]) -> dict[str, str]:
 def row_words(place: str, row: Plain, legend: Mapping[str, Any]) -> str:
     """Return a row of a table on one line: `modifier dug-in: target dug in, amount -1, on dice, when target dug in`.
 
-    Conditions are shown in the words of `legend`, which has the meanings of facts.
+    The words for conditions come from `legend`, a mapping from facts to their meanings.
     """
     named = f"{place} {row['id']}" if "id" in row else place
     parts = [str(row["words"])] if row.get("words") else []
@@ -250,6 +251,6 @@ def rulesets_lines(page: Page, rulesets: Sequence[tuple[str, str, str]], playing
 
 
 def found_plain(item: Found, rows: Mapping[str, Any]) -> Plain:
-    """Return for JSON a rule that was found. An interpretation also has the possible values of its option."""
+    """Return a found rule as JSON. An interpretation also has the possible values of its option."""
     values = {"values": list(rows["option_values"].get(item.switch, ()))} if isinstance(item, Interpretation) else {}
     return {"kind": "reading" if values else type(item).__name__.lower(), **asdict(item), **values}

@@ -29,7 +29,7 @@ class _Said(NamedTuple):
         return page.paragraph(self.words, self.indent, style=self.style)
 
     def cut(self, page: Page, lines: int) -> _Said:
-        """Return the words in at most this number of lines. `...` stands for the rest, which `status all` shows."""
+        """Return the words in at most this number of lines. `...` stands for the rest; `status all` shows all words."""
         words = self.words[: page.width * lines].split(" ")  # more than that never fits
         while len(self._replace(words=" ".join([*words, "..."])).on(page)) > lines and len(words) > 1:
             words.pop()

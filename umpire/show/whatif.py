@@ -141,7 +141,7 @@ def comparison_lines(page: Page, plain: Plain) -> Lines:
 
 
 def _ends(ranked: Sequence[Plain], base_at: int) -> list[Plain]:
-    """Return all rows; if there are too many, the best rows, the worst rows and the act as typed."""
+    """Return all rows. If there are too many, return only the best rows, the worst rows and the act as typed."""
     if len(ranked) <= MOST_ROWS + 3:
         return list(ranked)
     best = range((MOST_ROWS + 1) // 2)
@@ -183,7 +183,7 @@ def _points(change: Fraction) -> str:
 
 
 def _signed(worth: Fraction, yardsticks: Sequence[Plain]) -> str:
-    """Return the worth in words; in percentage points if it is only a sum of chances."""
+    """Return the worth in words. If the worth is only a sum of chances, it is in percentage points."""
     if all(one["chance"] for one in yardsticks if one["good"]):
         return _points(worth)
     return decimal(worth, signed=True) if worth else "="

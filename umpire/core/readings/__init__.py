@@ -49,7 +49,7 @@ class Reading:
 
     @property
     def bare(self) -> Reading:
-        """Return the same reading without modifiers, to compare the dice with the average."""
+        """Return the same reading without modifiers. It is used to compare the dice with the average."""
         return self
 
     def read(self, faces: Sequence[int]) -> Hashable:
@@ -74,8 +74,8 @@ class Reading:
         return dict((by_sum if self.of_sum else by_enumeration)(self, dice, sides))
 
     def whole(self, dice: int, sides: int) -> tuple[Chances, int]:
-        """Return the chances, and the sum of their weights. If dice are thrown again, the chances include the second
-        throw.
+        """Return a pair: the chances, and the sum of their weights. If dice are thrown again, the chances include the
+        second throw.
         """
         return self.chances(dice, sides), sides**dice
 
@@ -101,9 +101,9 @@ class _Rolled(Reading):
 
 @frozen
 class Hits(Reading):
-    """A count of hits by a to-hit code: `56|44` is one hit for each 5 or 6 and one hit for each pair of 4s.
+    """A count of hits by a to-hit code. In `56|44`, each 5 or 6 is one hit, and each pair of 4s is one hit.
 
-    `most_pairs` is the greatest number of pairs of one face that score; None means that every pair scores.
+    For each face, at most `most_pairs` pairs score; None means that every pair scores.
     """
 
     code: str
@@ -118,12 +118,12 @@ class Hits(Reading):
 
     @property
     def singles(self) -> tuple[int, ...]:
-        """Return the faces with which each die hits."""
+        """Return the faces that hit with a single die."""
         return tuple(int(face) for face in self.code.partition("|")[0])
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """Return the faces of which each pair hits."""
+        """Return the faces that hit only in pairs."""
         return tuple(int(face) for face in self.code.partition("|")[2][::2])
 
     @property
@@ -145,9 +145,8 @@ class Hits(Reading):
 
 @frozen
 class Needs(_Rolled):
-    """Success if the sum of the dice and `added` is at least `need`.
-
-    `always` is a face with which a single die also succeeds.
+    """Success if the sum of the dice and `added` is at least `need`. A single die also succeeds if it shows the face
+    `always`.
     """
 
     need: int
@@ -234,9 +233,9 @@ class Highest(_Kept):
 class Row(_Rolled):
     """The row of a results table for the total of a throw.
 
-    `rows` has pairs of a least total and a value, in rising order. For a total below the first row, the first row
-    applies. The dice are multiplied by `times`. `naturals` has pairs of a face and a value: if a single die shows this
-    face, the result is this value, whatever the total.
+    `rows` has pairs in rising order: the lowest total of the row, and its value. For a total below the first row, the
+    first row applies. The dice are multiplied by `times`. `naturals` has pairs of a face and a value: if a single die
+    shows this face, the result is this value, whatever the total.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -253,10 +252,8 @@ class Row(_Rolled):
         return f"{_added(self.added)[1:] or 'table'}: {named}, else {self.rows[0][1] or '-'}"
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if it is typed.
-
-        A value that is a word may be typed without =. If a row has the value `r`, the = is needed, because `r` alone
-        rolls the dice.
+        """Return the value if the text is a value. A value that is a word may be typed without =. A row's value `r`
+        must be typed `=r`, because `r` alone rolls the dice.
         """
         letters = {value.lower() for _, value in (*self.rows, *self.naturals)}
         bare = text in letters and text.isalpha() and "r" not in letters
@@ -280,8 +277,8 @@ class Row(_Rolled):
 
 @frozen
 class Face(Reading):
-    """The face of one die, without modifiers. If each face stands for a name, `named` has these names, beginning with
-    the name for face 1.
+    """The face of one die, without modifiers. If faces have names, `named` has these names in order, beginning with
+    face 1.
     """
 
     named: tuple[str, ...] = ()
@@ -293,7 +290,7 @@ class Face(Reading):
         return faces[0]
 
     def told(self, text: str, dice: int, sides: int) -> Hashable:
-        """Return the value if it is typed, as in `=3`. If a face has a name, the name may be typed without =."""
+        """Return the value if the text is a value, such as `=3`. The name of a face may be typed without =."""
         names = [name.lower() for name in self.named]
         return names.index(text) + 1 if text in names else super().told(text, dice, sides)
 
@@ -303,9 +300,10 @@ class Face(Reading):
 
 @frozen
 class Each(Reading):
-    """The result of a table in which each die is looked up separately: how many dice gave each value, `2 wood, 1 hill`.
+    """The result of a table in which each die is looked up separately. The result gives the number of dice for each
+    value: `2 wood, 1 hill`.
 
-    `rows` has pairs of a least face and a value, in rising order.
+    `rows` has pairs in rising order: the lowest face of the row, and its value.
     """
 
     rows: tuple[tuple[int, str], ...]
@@ -327,7 +325,7 @@ class Each(Reading):
 
 
 class Sorted(str):
-    """The number of dice for each value, shown and recorded as `2 wood, 1 hill`. `counts` has pairs of a value and its
+    """A text that gives the number of dice for each value: `2 wood, 1 hill`. `counts` has pairs of a value and its
     number of dice.
     """
 

@@ -74,8 +74,8 @@ class CountAtMost(Count):
 
 @frozen
 class NeedsKept(Reading):
-    """Success if the sum of the dice that count, plus `added`, is at least `need`. `keep` is the number of dice that
-    count: the highest dice or, with `lowest`, the lowest dice. With `less`, the sum must be at most `need`.
+    """Success if the sum of the counted dice, plus `added`, is at least `need`. `keep` is the number of counted dice.
+    These are the highest dice; with `lowest`, the lowest. With `less`, the sum must be at most `need`.
     """
 
     need: int
@@ -149,8 +149,8 @@ class SeenCount(tuple[int, ...]):
 
 @frozen
 class Wrapping(Reading):
-    """A reading that adds something to the value of another reading, the inner reading `of`. The need, the added amount
-    and the code come from the inner reading.
+    """A reading that adds something to the value of an inner reading. The field `of` is the inner reading. The need,
+    the added amount and the code come from the inner reading.
     """
 
     of: Reading
@@ -210,7 +210,7 @@ class Looked(Wrapping):
         return self.seen((self.of.read(faces), *seen))  # type: ignore[arg-type]
 
     def seen(self, values: tuple[int, ...]) -> SeenCount:
-        """Return the values as a `SeenCount`, which names the faces that are counted."""
+        """Return the values as a `SeenCount`. It names the faces that are counted."""
         made = SeenCount(values)
         made.names = tuple(name for name, _ in self.look)
         return made
@@ -232,7 +232,7 @@ def _number(faces: Sequence[int], those: tuple[int, ...]) -> int:
 
 @lru_cache(64)
 def _summed(reading: Looked, dice: int, sides: int) -> tuple[tuple[SeenCount, int], ...]:
-    """Return the chances, worked out die by die. The amount that a die adds must depend on no other die."""
+    """Return the chances, worked out die by die. The amount that a die adds must not depend on the other dice."""
     none = reading.read(())
     each = [reading.read((face,)) for face in range(1, sides + 1)]
     steps = Counter(tuple(a - b for a, b in zip(one, none, strict=True)) for one in each)
@@ -294,12 +294,12 @@ class Degree(Wrapping):
 
 @frozen
 class Again(Wrapping):
-    """A reading for a throw in which some dice are thrown again. The value is a tuple: the values that the inner
-    reading (`of`) gives for the other dice, then the number of dice to throw again.
+    """A reading for a throw in which some dice are thrown again. The value is a tuple: the values of the inner reading
+    (`of`) for the other dice, then the number of dice to throw again.
 
     Dice that show a face in `on` are thrown again, the lowest dice first. `most` is the greatest number of dice to
-    throw again; 0 means no limit. If `on` is empty, all dice of a throw that fails are thrown again, and the value is
-    the value of the inner reading. `said` names the dice to throw again.
+    throw again; 0 means no limit. If `on` is empty, a failed throw is repeated with all its dice, and the value is that
+    of the inner reading. `said` names the dice to throw again.
     """
 
     on: tuple[int, ...]

@@ -28,7 +28,7 @@ def _like(session: Session, known: Mapping[str, str]) -> str:
 class Stretch(NamedTuple):
     """A part of the audit: a row of the map, a unit or a side.
 
-    `rows` has the lines of this part, in the form in which `status` shows them.
+    `rows` has the lines of this part, as `status` shows them.
     """
 
     title: str

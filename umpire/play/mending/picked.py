@@ -17,7 +17,7 @@ def with_words(
 ) -> list[Entry]:
     """Return the entries that have all these words.
 
-    For an id, an entry may have the name of the thing instead. Capitals do not matter. Raises Mistake if no entry has
+    In place of an id, an entry may have the name of the thing. Capitals do not matter. Raises Mistake if no entry has
     all these words.
     """
     wanted = [{word.casefold(), names.get(word.lower(), word).casefold()} for word in words]

@@ -28,7 +28,7 @@ _NONE = (NONE, "nobody", "nothing", "-")
 
 @frozen
 class Tokens:
-    """The ids of the game with their names, and the words for results, the lightest result first."""
+    """The ids of the game with their names, and the words for results. The lightest result comes first."""
 
     names: Mapping[str, str]
     ranked: Sequence[str] = ()
@@ -48,7 +48,9 @@ class Tokens:
         return re.sub(r"[^\w+]+", "-", re.sub(r",\s*", "+", text)).strip("-").lower() or NONE
 
     def in_order(self, values: Sequence[Value]) -> list[Value]:
-        """Return numbers in rising order, result words in the order of `ranked`, other values in the order given."""
+        """Return the values sorted: numbers in rising order, result words in the order of `ranked`. Other values keep
+        their order.
+        """
         if all(isinstance(value, int) for value in values):
             return sorted(values)
         if all(value in self.ranked for value in values):
@@ -73,7 +75,7 @@ class Tokens:
         return ""
 
     def value(self, typed: str, values: Sequence[Value], *, exactly: bool = False) -> Value | None:
-        """Return the value that is typed in full, or by a beginning that no other value has; None if no value fits."""
+        """Return the value that was typed in full or by a unique beginning; None if no value fits."""
         wanted, parts = squeezed(typed), sorted(squeezed(part) for part in typed.split("+"))
         nothing = ((), "", 0, *self.ranked[:1])
         none = [value for value in values if value in nothing]
@@ -100,7 +102,9 @@ T = TypeVar("T")
 
 @frozen
 class TypedResult:
-    """The typed result of an act: the paths still possible, and the typed values, each with its name in the tally."""
+    """The typed result of an act. It has the paths that are still possible, and each typed value with its name in the
+    tally.
+    """
 
     tokens: Tokens
     ways: tuple[Path[Outcome], ...]
@@ -108,7 +112,7 @@ class TypedResult:
 
     @property
     def left(self) -> dict[str, dict[Value, None]]:
-        """The choices still open: each name in the tally that has several possible values, with these values."""
+        """The open choices: a dict from each name in the tally with several possible values to these values."""
         found = _values(self.ways)
         return {name: values for name, values in found.items() if len(values) > 1}
 
@@ -165,8 +169,8 @@ class TypedResult:
         raise Mistake(f"{FACT}: no part of the result can be {value!r}", did_you_mean(value, tokens, few=0) or can)
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """Yield the choices still open, in the form to type and in words. The name is left out for values of the first
-        name in `left`; all other values are typed `NAME=VALUE`.
+        """Yield each open choice as a pair: the text to type, and the choice in words. Values of the first name in
+        `left` are typed without the name. All other values are typed `NAME=VALUE`.
         """
         for at, (name, values) in enumerate(self.left.items()):
             for value in self.tokens.in_order(list(values)):
@@ -224,7 +228,7 @@ def _throws(way: Path[Any]) -> bool:
 
 
 def _values(left: Sequence[Path[Outcome]]) -> dict[str, dict[Value, None]]:
-    """Return each name of the tally with every value that it has on these paths."""
+    """Return a dict from each name in the tally to its values on these paths."""
     found: dict[str, dict[Value, None]] = {}
     for way in left:
         for name, value in way.outcome.tally:
@@ -238,7 +242,9 @@ def _comes_to(way: Path[Outcome]) -> Hashable:
 
 
 def _common(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return one outcome for paths that have the same effect, with the words and the tally that they share."""
+    """Return one outcome for paths that have the same effect. The outcome has only the words and tally values that all
+    these paths share.
+    """
     first, *others = outcomes
     words = tuple(line for line in first.words if all(line in each.words for each in others))
     tally = tuple(pair for pair in first.tally if all(pair in each.tally for each in others))
@@ -246,16 +252,16 @@ def _common(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
-    """Return the place of the first question that these paths answer differently, and the question itself."""
+    """Return the first question to which these paths have different answers, and its place."""
     first = left[0]
     at = next(at for at in range(len(first.answers)) if any(way.answers[at] != first.answers[at] for way in left))
     return at, first.questions[at]
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help. The
-    name is the one whose value, in the worst case, leaves the fewest possible effects. A name is left out if its value
-    depends on a choice.
+    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help. After
+    the worst answer about this name, the fewest possible effects remain. A name is left out if its value depends on a
+    choice.
     """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():
@@ -276,7 +282,7 @@ def _telling(left: Sequence[Path[Outcome]]) -> str:
 
 
 def _steered(left: list[Path[T]], kind: Callable[[Path[T]], Hashable], tokens: Tokens) -> Procedure[list[Path[T]]]:
-    """Ask the first question that the paths answer differently, and return the remaining paths.
+    """Ask the first question to which the paths have different answers, and return the remaining paths.
 
     If all answers lead to the same effects, ask nothing and take the first answer.
     """
@@ -327,6 +333,6 @@ def _fallen(question: Throws, kinds: Mapping[Any, Hashable], tokens: Tokens) -> 
 
 
 def _option(values: Sequence[Hashable], tokens: Tokens) -> tuple[str, str, tuple[Hashable, ...]]:
-    """Return one option for values of a throw that have the same effect."""
+    """Return one option for several values of a throw. All these values have the same effect."""
     lines = [tokens.of(value) for value in values]
     return lines[0], " or ".join(lines), tuple(values)

@@ -85,8 +85,8 @@ def play_again(
 ) -> Replayed:
     """Play an entry from the position of the session. `drawn` is the number of dice already drawn from the stream.
 
-    If `as_recorded` is true, only the tokens of choices and the faces of dice are compared with the record, because an
-    older program may have used other words. Raises Mistake or Refused if the entry does not fit.
+    If `as_recorded` is true, only the tokens of choices and the faces of dice are compared with the record. An older
+    version may have used other words. Raises Mistake or Refused if the entry does not fit.
     """
     if one.verb in session.family.ACTS and "throws" in one.data:
         return _act(session, one, drawn, told, as_recorded)
@@ -181,9 +181,8 @@ def _told(branch: Any, change: LeafChange, depth: int) -> Any:
 
 
 def lost(session: Session, one: EffectiveEntry) -> frozenset[str]:
-    """Return the ids of things that are gone now.
-
-    Things that were already gone when the entry changed them are left out.
+    """Return the ids of things that are gone now. A thing is left out if it was already gone when this entry changed
+    it.
     """
     return session.family.gone(session.state) - frozenset(one.kept.get("back", ()))
 
@@ -223,8 +222,8 @@ def misfit(session: Session, one: EffectiveEntry, wrong: Refused | Mistake) -> M
 
 
 def same_meaning(one: EffectiveEntry, other: EffectiveEntry) -> bool:
-    """Return whether two entries have the same dice, choices, overruled rules, tally and effects, whatever their words.
-    A result that is only words in a tally ("no effect") is compared by its effects.
+    """Return whether two entries have the same dice, choices, overruled rules, effects and numbers in the tally. Words
+    are not compared.
     """
     return _meaning(one) == _meaning(other)
 

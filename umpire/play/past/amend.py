@@ -34,11 +34,11 @@ from umpire.play.turn import Refused
 
 @frozen
 class Patch:
-    """The change that an amendment makes to entry `number`, with the answers for later entries.
+    """The change that an amendment makes to entry `number`, and the answers for later entries.
 
-    `line` replaces the entry or, if `before` is true, is inserted before the entry; `drop` deletes the entry. `told`
-    has answers and `new_lines` has new lines, by the number of the entry. Entries in `deleted` are deleted. Entries in
-    `kept_as_recorded` stay as recorded, without a question.
+    `line` replaces the entry or, if `before` is true, is inserted before the entry; `drop` deletes the entry. `told` is
+    a dict from the number of an entry to its answers. `new_lines` is a dict from the number of an entry to its new
+    line. Entries in `deleted` are deleted. Entries in `kept_as_recorded` stay as recorded, without a question.
     """
 
     number: int
@@ -79,9 +79,9 @@ class Passed:
 
 @frozen
 class Amended:
-    """The amended past, not yet recorded: the amended entry and every entry after it, and the present position.
+    """The amended past, not yet recorded: the amended entry, all later entries, and the present position.
 
-    `odd` is the number of the first unchanged entry whose replay gives another result; 0 means none.
+    `odd` is the number of the first unchanged entry whose result differs in the replay; 0 means none.
     """
 
     session: Session
@@ -98,10 +98,9 @@ class Amended:
 
 @frozen
 class PlayedUnchanged:
-    """An entry replayed unchanged: its current form, and the position after it.
-
-    If `odd` is true, the replay gives another result than recorded. If `fits` is false, the entry is now against the
-    rules. In both cases the entry stays as recorded.
+    """An entry replayed unchanged: its current form, and the position after it. If `odd` is true, the result of the
+    replay differs from the recorded result. If `fits` is false, the entry is now against the rules. In both cases the
+    entry stays as recorded.
     """
 
     now: EffectiveEntry
@@ -113,8 +112,8 @@ class PlayedUnchanged:
 class Past:
     """The effective history of a game, ready for a replay from any entry.
 
-    An entry is not replayed if the position before it has not changed. Any other entry is first replayed unchanged, to
-    see whether the program still plays the entry in the same way. Each replay is remembered.
+    An entry is not replayed if the position before it has not changed. Any other entry is first replayed from its old
+    position, to see whether the program still gives the old result. Each replay is remembered.
     """
 
     def __init__(self, session: Session) -> None:
@@ -128,8 +127,8 @@ class Past:
     def amend(self, patch: Patch) -> Amended:
         """Return the past after the patch, replayed to the present.
 
-        Raises Mistake for an entry that cannot be amended, for answers that make no sense, and for a record that does
-        not lead to the present position. Raises Refused if the amended entry is against the rules.
+        Raises Mistake if an entry cannot be amended, if an answer makes no sense, or if replaying the record does not
+        give the present position. Raises Refused if the amended entry is against the rules.
         """
         at = self.at(patch.number)
         position, drawn = self.before(at), self.drawn
@@ -221,7 +220,7 @@ class Past:
         return same(position, self.before(at))
 
     def unchanged(self, at: int) -> PlayedUnchanged:
-        """Return the entry at this place of the history, replayed from the position in which it was made.
+        """Return the entry at this place of the history, replayed from its old position.
 
         Raises Mistake.
         """
@@ -285,8 +284,8 @@ class Past:
         return passed, played.position, played.drawn
 
     def _fits(self, position: Plain, one: EffectiveEntry, drawn: int) -> bool:
-        """Return whether the entry can be played from this position without the answers given. If so, the error is in
-        these answers.
+        """Return whether the entry can be played from this position if the new answers are ignored. If it can, the
+        error is in these answers.
         """
         try:
             self._play(position, one, drawn, NOTHING)

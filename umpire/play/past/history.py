@@ -48,8 +48,8 @@ class EffectiveEntry:
 class History:
     """The entries that count, in order.
 
-    `chain` has the entries as recorded, including amends. `out` has the number of each removed entry -> the number of
-    the amend that removed the entry.
+    `chain` has the entries as recorded, including amends. `out` is a dict from the number of each removed entry to the
+    number of the amend that removed it.
     """
 
     standing: tuple[EffectiveEntry, ...]
@@ -58,7 +58,9 @@ class History:
 
     @property
     def changed(self) -> dict[int, int]:
-        """The number of each rewritten entry -> the number of the amend that gave the entry its current form."""
+        """A dict from the number of each rewritten entry to the number of the amend that gave the entry its current
+        form.
+        """
         return {one.number: one.by for one in self.standing if one.by and not one.put}
 
     def index(self, number: int) -> int | None:
@@ -92,8 +94,8 @@ def history(entries: Sequence[Entry], head: int) -> History:
 
 
 def stretch(entries: Sequence[Entry], head: int) -> History | None:
-    """Return the end of the effective history from the last entries of a record; None if the newest entry that counts
-    is not among these entries.
+    """Return the last part of the effective history, made from the last entries of a record. Return None if the newest
+    entry that counts is not among these entries.
     """
     first = entries[0].number
     alone = [one if (one.parent or 0) >= first else one._replace(parent=None) for one in entries]
@@ -122,7 +124,7 @@ def _amend(standing: list[EffectiveEntry], out: dict[int, int], amend: Entry) ->
 def _changes(one: EffectiveEntry, new: Plain) -> tuple[LeafChange, ...]:
     """Return the changes that a rewritten entry makes.
 
-    Return () for a `set` whose words version 0.1 amended, because that version did not store the changes.
+    Version 0.1 did not store the changes of a `set` with amended words. For such an entry, return ().
     """
     if "changes" in new:
         return decode(new["changes"])

@@ -77,7 +77,9 @@ def outcome_plain(outcome: Outcome) -> Plain:
 
 
 def jsonable(value: Any) -> Any:
-    """Return the value as JSON: objects with fields by name, other tuples as lists, any other value as text."""
+    """Return the value as JSON. An object becomes a dict of its fields, any other tuple a list, and any other value
+    text.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         return {name: jsonable(inner) for name, inner in asdict(value).items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -113,7 +115,7 @@ def written(value: Any) -> Any:
 
 
 def subject(effect: Any) -> str:
-    """Return the first field of an effect, which is the id of the thing changed; "" if this field is not an id."""
+    """Return the id of the thing that an effect changes: its first field. Return "" if this field is not an id."""
     first = next(iter(vars(effect).values()), "") if hasattr(effect, "__dict__") else ""
     return first if isinstance(first, str) else ""
 

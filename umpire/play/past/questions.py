@@ -121,9 +121,9 @@ def _at(answers: tuple[str, ...], index: int, text: str) -> tuple[str, ...]:
 
 
 def settled(patch: Patch, amended: Amended, *, keep: bool, roll: bool, defaults: bool) -> Patch:
-    """Return the patch with the answers that Enter would give. If `keep` is true, an entry that no longer fits stays as
-    recorded. If `roll` is true, missing dice are rolled. If `defaults` is true, each open choice takes its first
-    option.
+    """Return the patch with the answers that pressing Enter would give. If `keep` is true, an entry that no longer fits
+    stays as recorded. If `roll` is true, missing dice are rolled. If `defaults` is true, each open choice takes its
+    first option.
     """
     for question in questions(amended):
         if {"fit": keep, "dice": roll, "choice": defaults}[question.kind]:

@@ -55,13 +55,15 @@ def is_changed(passed: Passed) -> bool:
 
 
 def _seen(entry: EffectiveEntry, key: str) -> Any:
-    """Return a field of an entry for a comparison; an outcome without its tally."""
+    """Return a field of an entry for a comparison. An outcome is returned without its tally."""
     found = entry.data.get(key)
     return {name: each for name, each in found.items() if name != "tally"} if key == "outcome" and found else found
 
 
 def differs(was: EffectiveEntry, now: EffectiveEntry) -> str:
-    """Return the differences between two forms of an entry in a few words: line, dice, choices, notes and results."""
+    """Return the differences between two forms of an entry in a few words. The line, dice, choices, notes and results
+    are compared.
+    """
     lines = [f"changed to {now.line}"] if was.line != now.line else []
     lines += _dice(was.data, now.data)
     for old, new in zip(was.data.get("choices", ()), now.data.get("choices", ()), strict=False):

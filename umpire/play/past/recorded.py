@@ -1,4 +1,4 @@
-"""A referee that answers with the recorded dice and choices, and asks only for answers that the record lacks."""
+"""A referee that answers with the recorded dice and choices. Only missing answers are asked for."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Recorded(Answers):
 
     `parts` has the new dice for each throw of the act, in order; "" keeps the recorded dice. `picks` has the new option
     for each choice of the act, in order; "" keeps the recorded option. `told` and `chosen` answer the questions that
-    the record cannot answer. `listed` has the parts of the record that now count differently, `dice_dropped` the dice
-    dropped, `wants` the questions asked. If `as_recorded` is true, sentences are not compared, because the entry may
-    come from a program with other words.
+    the record cannot answer. `listed` has the parts of the record that now count differently; `dice_dropped` has the
+    dropped dice; `wants` has the questions asked. If `as_recorded` is true, sentences are not compared, because the
+    entry may come from a version with other words.
     """
 
     def __init__(

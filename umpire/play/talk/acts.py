@@ -57,8 +57,8 @@ class Heard(NamedTuple):
 
 
 class AskedFor(NamedTuple):
-    """The way in which an act is asked for. `before` is the command before the act, such as `what-if`; `option` is an
-    option such as `--odds`. With either of them, the act is only viewed and not played.
+    """The way an act is asked for. `before` is the command before the act, such as `what-if`; `option` is an option
+    such as `--odds`. If one of these two is given, the act is shown but not played.
     """
 
     before: tuple[str, ...] = ()
@@ -302,7 +302,7 @@ def _typed(session: Session, said: Said, found: _Found, asked: AskedFor) -> str:
 
 
 def _whence(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a line that suppose a stand at another place: `from 0905`; () if there are none."""
+    """Return the words of a line that put a stand at another place: `from 0905`; () if there are none."""
     return tuple(words[words.index(FROM) :][:2]) if FROM in words else ()
 
 
@@ -366,7 +366,7 @@ def counts(session: Session, tokens: Sequence[str], said: Said, unknown: Sequenc
 
 
 def near_value(session: Session, token: str) -> str:
-    """Return the value of a fact that is spelled much like this word, `flnk` -> `flank`; "" if there is none."""
+    """Return the fact value with a spelling close to this word: `flank` for `flnk`. Return "" if there is none."""
     from difflib import get_close_matches  # only for a sentence that is not understood
 
     low, acts = token.casefold(), [session.act(verb) for verb in session.family.ACTS]

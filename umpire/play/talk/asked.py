@@ -87,7 +87,7 @@ UNKNOWN = ("",)
 
 
 def is_supposed(low: Sequence[str]) -> bool:
-    """Return whether a question is about something that might happen; no view answers such a question."""
+    """Return whether a question is about something that might happen. No view answers such questions."""
     if (
         {*low[:1]} & {*_WHO, "when"}
         or (low[0] == "how" and {"work", "works"} & {*low})
@@ -126,9 +126,7 @@ def asks_of_worth(low: Sequence[str]) -> bool:
 
 
 def asked_behind(low: Sequence[str]) -> int:
-    """Return the place where a last clause that asks for the odds begins: `..., what are the odds?`; 0 if there is
-    none.
-    """
+    """Return the place of the last clause if it asks for the odds: `..., what are the odds?`; if not, return 0."""
     at = next((n for n in range(len(low) - 1, 0, -1) if low[n] == ","), 0)
     clause = low[at + 1 :]
     return at if {*_CHANCE} & {*clause} and {*clause} <= {*SUPPOSING, *SMALL} else 0
@@ -331,7 +329,7 @@ def _of_rules(session: Session, low: Sequence[str], said: Collection[str], about
 
 
 def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: KnownNames) -> tuple[str, ...]:
-    """Return the view of a shot, which shows the distance, for `how far is K2 from P2`; () for other questions."""
+    """Return the view of a shot for `how far is K2 from P2`; () for other questions. This view shows the distance."""
     asks = low[:2] == ["how", "far"] or low[:3] == ["how", "many", "hexes"]
     known = session.family.named(session.state)
     found = [name.ids[0] for at in range(len(tokens)) if (name := name_in(names, tokens, at)) and name.ids[0] in known]
@@ -345,7 +343,7 @@ def _apart(session: Session, tokens: Sequence[str], low: Sequence[str], names: K
 
 
 def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
-    """Return the name that begins here; None if there is none. An article or `I` in a sentence is not a name."""
+    """Return the name that begins here; None if no name begins here. An article or `I` in a sentence is not a name."""
     if at >= len(tokens):
         return None
     name = names.at(tokens, at) or names.begun(tokens[at])
@@ -400,7 +398,9 @@ def _changes_dice(found: Sequence[Found], rules: Sequence[str]) -> bool:
 
 
 def _section_of(found: Sequence[Found], rules: Sequence[str]) -> str:
-    """Return the section with a clause from `found` that has the most of these `rules`; "" if there is none."""
+    """Return the section that has the most of these `rules`; "" if there is none. The section must have a clause in
+    `found`.
+    """
     sections = [rule.rpartition("-")[0] for rule in rules]
     near = [one for one in dict.fromkeys(sections) if one and any(f"-{one}-" in f"-{each.id}" for each in found)]
     return max(near, key=sections.count, default="")
@@ -418,7 +418,7 @@ def _all_known(names: KnownNames, tokens: Sequence[str]) -> bool:
 
 
 def _place(names: KnownNames, tokens: Sequence[str]) -> str:
-    """Return the hex that a question names, by number or by a name on the map; "" if there is none."""
+    """Return the hex that a question names by its number or by its name on the map; "" if there is none."""
     at_places = ["at" if token.casefold() == "in" else token for token in tokens]
     hexes = (token for token in names.with_places(at_places) if token.isdigit() and len(token) == 4)
     return next(hexes, "")

@@ -84,8 +84,8 @@ def dice_of(tokens: Sequence[str], names: KnownNames, sides: Sequence[str]) -> t
 
 
 def without_roll(tokens: Sequence[str]) -> tuple[list[str], bool]:
-    """Return the sentence without words at its end that ask for a roll, and whether there are such words. `fires at
-    Sherman 1, roll it` -> `fires at Sherman 1`.
+    """Return the sentence without the request for a roll at its end, and whether it had such a request.
+    `fires at Sherman 1, roll it` becomes `fires at Sherman 1`.
     """
     low = [token.casefold() for token in tokens]
     at = next((n for n in range(len(low) - 1, 1, -1) if low[n] == "roll"), 0)

@@ -202,7 +202,7 @@ class FactsSaid:
         return any(is_number(self.tokens[n]) for n in range(begin, len(self.tokens)) if n not in named)
 
     def how_after_moving(self) -> tuple[str, ...]:
-        """Return the facts that say how the stand fires after its move, except facts that are typed."""
+        """Return the facts about fire after a move. Facts that were typed are left out."""
         told = {word.partition("=")[0].casefold() for word in (*self.tokens, *self.words)}
         return tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
 
@@ -405,8 +405,8 @@ class FactsSaid:
         return end if place else 0
 
     def _companions(self, ids: Sequence[str]) -> list[str]:
-        """Return those of these ids that belong with a stand named earlier, as in `A1 with its MGs`; [] if there is not
-        exactly one.
+        """Return the id that belongs with a stand named earlier, as in `A1 with its MGs`. Return [] unless exactly one
+        of these ids does.
         """
         if len(tied := [id for id in ids if {*self._tied(id)} & {*self.words}]) == 1:
             return tied

@@ -93,7 +93,7 @@ def of_a_kind(session: Session, names: KnownNames, tokens: Sequence[str]) -> tup
 
 
 def _kind(low: Sequence[str]) -> tuple[int, list[str]]:
-    """Return the words of a kind of stand and their place: `suppressed element`; [] if no kind is named."""
+    """Return the place and the words of a kind of stand: `suppressed element`. The words are [] if no kind is named."""
     for at, word in enumerate(low):
         article = word in ("a", "an", "any", "another")
         if not article and word not in _BEFORE:

@@ -79,7 +79,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
 
 def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
-    """Return the lines to type for a line with two commands: the first in full, and the rest as typed.
+    """Return the lines to type for a line with two commands: the first command in full, and the second as typed.
 
     `initiative 63/41, A goes: a1 to 1004` -> `activate a --dice 63/41`, then `a1 to 1004`. Return None unless both
     parts are understood.
@@ -354,7 +354,9 @@ def _label_last(words: Sequence[str]) -> list[str]:
 
 
 def _as_if(tokens: Sequence[str]) -> list[str]:
-    """Return the words without the ground that a question replaces: `with the town as open ground` -> `open ground`."""
+    """Return the words without ground that a question replaces by other ground: `with the town as open ground` ->
+    `open ground`.
+    """
     low = [token.casefold() for token in tokens]
     at = low.index("as") if "as" in low[1:] else 0
     begin = next((n for n in range(max(0, at - 3), at) if low[n] == "with"), at)

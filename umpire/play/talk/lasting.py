@@ -51,8 +51,7 @@ def _for_ever(tokens: Sequence[str]) -> list[str]:
 
 
 def near_fact(session: Session, tokens: Sequence[str]) -> str:
-    """Return the line of the act that sets a fact named in a sentence; "" if the sentence does not name exactly one
-    such fact.
+    """Return the command that sets the fact named in a sentence; "" unless the sentence names exactly one such fact.
 
     `it's raining, adverse weather from now on` -> `night weather=adverse`; `it's 20:00 now` -> `night hour=20:00`.
     """
@@ -71,7 +70,7 @@ def near_fact(session: Session, tokens: Sequence[str]) -> str:
 
 
 def _facts(session: Session) -> dict[str, tuple[str, ...]]:
-    """Return each lasting fact, and each fact that is set by its own act, with the possible values."""
+    """Return a dict from each lasting fact to its possible values. Facts that an act of their own sets are included."""
     family, found = session.family, dict[str, tuple[str, ...]]()
     for fact, line in family.AT_HOME.items():
         verb = line.partition(" ")[0]

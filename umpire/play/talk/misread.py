@@ -110,8 +110,8 @@ def last_thrown(session: Session) -> EffectiveEntry | None:
 
 
 def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the right words and the wrong words of a correction. 14 is right in `it was a 14, not a 13`, `I typed 13,
-    it was 14`, `the 13 should be a 14` and `change the 13 to 14`.
+    """Return the right words and the wrong words of a correction. The right word is 14 in `it was a 14, not a 13`,
+    `I typed 13, it was 14`, `the 13 should be a 14` and `change the 13 to 14`.
     """
     low, told, denied, at = [token.casefold() for token in tokens], list[str](), list[str](), 0
     while at < len(low):
@@ -140,7 +140,7 @@ def apart_denied(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_old(low: Sequence[str], at: int) -> bool:
-    """Return whether another number takes the place of this number: `the 5 on the effect was a 4`, `13 should be
+    """Return whether a sentence corrects this number to another number: `the 5 on the effect was a 4`, `13 should be
     14`.
     """
     end = next((n for n in range(at + 1, len(low)) if is_face(low[n])), 0)
@@ -155,7 +155,7 @@ _WHOLE = (["unharmed"], ["unhurt"], ["untouched"], ["fine"], ["safe"])
 
 
 def without_the_rest(tokens: Sequence[str]) -> list[str]:
-    """Return the words without clauses that say that nothing else changes: `all else the same`, `baker is unharmed`."""
+    """Return the words without clauses such as "nothing else changes": `all else the same`, `baker is unharmed`."""
     clauses = " ".join(tokens).split(" , ")
     each_low = {each: each.casefold().split() for each in clauses}
     kept = [each for each, low in each_low.items() if (not {*low} <= _SAME and low[-1:] not in _WHOLE) or len(low) < 2]
@@ -214,8 +214,8 @@ def entry_named(session: Session, word: str) -> frozenset[str]:
 
 
 def dice_corrected(session: Session, names: KnownNames, tokens: Sequence[str]) -> Told | None:
-    """Return the `amend` for dice that a sentence corrects, or the lines to choose from; None if it corrects no
-    dice.
+    """Return the `amend` for dice that a sentence corrects, or the lines to choose from; None if the sentence corrects
+    no dice.
     """
     tokens = _without_sum(without_the_rest(tokens))
     low = {token.casefold() for token in tokens}

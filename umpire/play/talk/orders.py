@@ -53,8 +53,8 @@ _GOES = (",", "go", "goes", "acts", "moves", "first")
 def orders(session: Session, words: Sequence[str], names: KnownNames) -> tuple[str, ...] | None:
     """Return the facts of a line that only gives orders, `k=D l=H`; None for any other line.
 
-    An order comes after the names of its units or before them: `dig in with K and L`. `reveal` is for all units, `same`
-    for all units that have no other order.
+    An order comes after the names of its units or before them: `dig in with K and L`. `reveal` applies to all units.
+    `same` applies to all units that have no other order.
     """
     phrases, family = session.family.ORDERED, session.family
     if not phrases or {"first", "next"} & {word.casefold() for word in words}:
@@ -253,7 +253,9 @@ def _unit_at(session: Session, tokens: Sequence[str], at: int, names: KnownNames
 
 
 def _with_radio(said: list[str]) -> str:
-    """Return the dice of one unit, with the radio die last, after a `/`: `4 3 radio 5`, `4 3 5 radio` -> `4 3/5`."""
+    """Return the dice of one unit, with the radio die last, after a `/`. Both `4 3 radio 5` and `4 3 5 radio` give
+    `4 3/5`.
+    """
     if _RADIO not in said:
         return " ".join(said).replace(" / ", "/").strip("/ ")
     at = said.index(_RADIO)
@@ -363,8 +365,8 @@ def _is_of_initiative(low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _after_one(tokens: Sequence[str], names: KnownNames) -> list[str]:
-    """Return the words without a first clause that only ends the turn of a unit: `P is done, initiative 43/31`. If only
-    dice are left, perhaps with names of sides, the word `initiative` is put in front.
+    """Return the words. If the first clause only ends the turn of a unit, it is left out: `P is done, initiative
+    43/31`. If only dice are left, perhaps with names of sides, the word `initiative` is put in front.
     """
     low = [each.casefold() for each in tokens]
     end = next((n + 1 for n in range(1, len(low)) if low[n] in ("done", "finished") and "," not in low[:n]), 0)
@@ -392,8 +394,8 @@ def _parted(token: str) -> list[str]:
 
 
 def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[str], wins: str) -> str | None:
-    """Return the dice of each side in the form to type; "" without dice, None if it is unclear which side threw which
-    dice.
+    """Return the dice of each side in the form to type; "" without dice. Return None if it is unclear which side threw
+    which dice.
     """
     if thrown and (numbers or {*thrown} != {*sides}):
         return None
@@ -415,8 +417,8 @@ def _by_side(sides: Sequence[str], thrown: dict[str, list[str]], numbers: list[s
 
 
 def _are_totals(parts: Sequence[Sequence[str]]) -> bool:
-    """Return whether these are totals of dice and not faces: each part is one number, and one of the numbers is higher
-    than any face.
+    """Return whether these numbers are totals of dice and not faces. They are totals if each part is one number, and
+    one of them is higher than any face.
     """
     totals = [int(part[0]) for part in parts if len(part) == 1]
     return len(totals) == len(parts) and max(totals) <= _BOTH * _FACE and any(_FACE < each < 11 for each in totals)

@@ -121,7 +121,7 @@ def phase_said(session: Session, low: Sequence[str], names: KnownNames) -> Phase
 
 
 def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames) -> PhaseSaid:
-    """Return the answer to a line that says only that something is over.
+    """Return the meaning of a line that says only that something is over.
 
     The line means `next` if it is about the current phase, or about the side or unit to play.
     """
@@ -146,7 +146,7 @@ def _ended(session: Session, clauses: Sequence[Sequence[str]], names: KnownNames
 
 
 def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool | None:
-    """Return whether a clause is about the phase, side or unit now in play; None if the clause names none of these."""
+    """Return whether the phase, side or unit that a clause names is now in play; None if the clause names none."""
     clock = getattr(session.state, "clock", None)
     playing = {getattr(clock, "active", ""), getattr(clock, "open", "")} - {""}
     of_now, at = list[bool](), 0
@@ -165,7 +165,7 @@ def _are_of_now(session: Session, low: Sequence[str], names: KnownNames) -> bool
 
 
 def _begun(low: list[str]) -> list[str]:
-    """Return the words of a clause without opening words: `so on to movement` -> `on to movement`."""
+    """Return the words of a clause without its opening words: `so on to movement` -> `on to movement`."""
     return _begun(low[1:]) if len(low) > 2 and low[0] in OPENERS - {"no"} and low[1] in (*OPENERS, "on") else low
 
 
@@ -188,7 +188,7 @@ def _is_over(session: Session, low: Sequence[str], names: KnownNames) -> bool:
 
 
 def _is_list(session: Session, before: Sequence[Sequence[str]], low: Sequence[str]) -> bool:
-    """Return whether a clause is part of the list in the clause before: `no marches, fighters or bombers`."""
+    """Return whether a clause continues the list of the clause before it: `no marches, fighters or bombers`."""
     begins = any(clause[:1] and clause[0] in _NONE for clause in before)
     return begins and bool(low) and all(word in ("or", "and", "nor", "no") or _is_known(session, word) for word in low)
 
@@ -201,7 +201,7 @@ def _is_known(session: Session, word: str) -> bool:
 
 
 def _without_names(low: Sequence[str], names: KnownNames) -> list[str]:
-    """Return the words that belong to no name: `P is done` -> `is done`."""
+    """Return the words that are not part of a name: `P is done` -> `is done`."""
     left, at = list[str](), 0
     while at < len(low):
         name = None if low[at] in _AROUND else names.at(low, at) or names.begun(low[at])
@@ -276,7 +276,9 @@ def _target(session: Session, rest: Sequence[str], names: KnownNames) -> _Target
 def _next_phase(
     session: Session, low: Sequence[str], names: KnownNames, before: Sequence[Sequence[str]] = ()
 ) -> PhaseSaid | None:
-    """Return `next` for a clause that names the next phase or the next turn; for any other phase, return a hint."""
+    """Return the line `next` for a clause that names the next phase or the next turn. For any other phase, return a
+    hint.
+    """
     rest = [each for each in low if each not in _GO_ON]
     leads = low[:2] in (["on", "to"], ["on", "with"], ["over", "to"]) or {"skip", "start", "begin"} & {*low}
     moves = low[:1] in (["we"], ["i"]) and {"move", "go"} & {*low[1:2]}
@@ -314,8 +316,8 @@ def _next_phase(
 
 
 def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
-    """Return whether `phase` comes at least two phases after the current phase, and `over` has the current phase and
-    all phases between. `over` has the phases that a sentence names as over.
+    """Return whether `over` has every phase before `phase`, from the current phase on. Return False if this is only one
+    phase. `over` has the phases that a sentence names as over.
     """
     step, passed = session, 0
     while not _is_here(step, phase):
@@ -328,7 +330,7 @@ def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
 
 
 def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseSaid | None:
-    """Return the line that goes on to a point of play, or the lines to type if this point does not come next."""
+    """Return the line that goes on to a point of play. If this point does not come next, return the lines to type."""
     here, plain, side = session.family.brief(session.state, session.table), _after(session), target.side
     if target.unit and not phases:
         return PhaseSaid(("activate", target.unit)) if "activate" in session.family.ACTS else None
@@ -369,7 +371,7 @@ def _reached(session: Session, target: _Target, phases: Sequence[str]) -> PhaseS
 
 
 def _with_unit(later: Session, unit: str, phase: str = "") -> PhaseSaid:
-    """Return the lines that go on to a phase and begin the moves of a unit there."""
+    """Return the lines that go on to a phase and then begin the moves of a unit."""
     line = f"type next {phase}".strip()
     if "activate" not in later.family.ACTS:
         return PhaseSaid(what="a phase is needed, not a unit", hint=line)

@@ -46,9 +46,9 @@ def is_carrier(tokens: Sequence[str], at: int) -> bool:
 class Said(NamedTuple):
     """An act as understood from a sentence: its words, unknown words, and facts to choose from (`choose`).
 
-    If it is unclear which stand a name means, `several` has the name and then the possible ids. The first of these ids
-    is in `words`. `tentative` is true if the name is a plural, which may mean all of these ids. `hexes` is a distance
-    typed with its unit.
+    If it is unclear which stand a name means, `several` has the name and then the possible ids. `words` has the first
+    of these ids. If the name is a plural, `tentative` is true, because all of these ids may be meant. `hexes` is a
+    distance typed with its unit.
     """
 
     verb: str
@@ -95,7 +95,9 @@ class SentenceReading(FactsSaid):
             self.words.insert(foe, "at")
 
     def _before(self) -> dict[int, int]:
-        """Return the words to skip in clauses with `so`: the place of the first such word -> the place after `so`."""
+        """Return the words to skip in clauses with `so`, as a dict from the place of the first word to the place after
+        `so`.
+        """
         skipped, begun = dict[int, int](), 0
         for at, token in enumerate(self.tokens):
             if token == ",":
@@ -106,7 +108,7 @@ class SentenceReading(FactsSaid):
         return skipped
 
     def _order(self) -> list[str]:
-        """Return the words with `to HEX` after each stand, if several stands are named together before `to HEX`."""
+        """Return the words. If several stands are named together before `to HEX`, put `to HEX` after each stand."""
         if "to" not in self.typed or "to" not in self.words or self.act.connectors:
             return self.words
         at = self.words.index("to")
@@ -251,32 +253,30 @@ class SentenceReading(FactsSaid):
         return verb.at + verb.length
 
     def _says(self, verb: Verb) -> None:
-        """Add the words that a verb gives, except a fact whose value comes after the verb."""
+        """Add the words that a verb stands for. A fact is not added if its value comes after the verb."""
         self.words += [word for word in verb.says if not word.endswith("=")]
         self.prefix = next((word for word in verb.says if word.endswith("=")), "")
 
     def _has_subject(self, at: int) -> bool:
-        """Return whether a verb comes directly after the name of a stand that is not the actor: `mark1 moves, gren1
-        gets out`.
-        """
+        """Return whether a verb comes directly after a stand other than the actor: `mark1 moves, gren1 gets out`."""
         return bool(self.head) and any(n + name.length == at for n, name in self.sentence.found.items() if n)
 
     def _another(self, at: int) -> bool:
-        """Return whether a verb begins another act. It does not if `it`, `them`, `him` or `her` follows in the same
+        """Return whether a verb begins another act. Return False if `it`, `them`, `him` or `her` follows in the same
         clause.
         """
         end = next((n for n in range(at, len(self.tokens)) if self.tokens[n] == ","), len(self.tokens))
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Store the facts to choose from if a shot follows a move; return the place where the shot begins."""
+        """Store the facts to choose from, if a shot follows a move. Return the place where the shot begins."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
 
     def _name(self, name: Name, at: int) -> None:
-        """Add a name. If the name may mean several ids, add the ids that fit the line, their unit, or the first id. For
-        a name with `both`, add all ids.
+        """Add a name. If the name may mean several ids, add the ids that fit the line. The line may instead get the
+        unit of these ids, or the first id. If `both` was typed, add all ids.
         """
         ids = name.ids
         low = name.typed.casefold()
@@ -321,9 +321,8 @@ class SentenceReading(FactsSaid):
                 self.words.append(id)
 
     def _own(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return only the ids of the side to play.
-
-        Return all ids if the side to play has none of these stands, or if this is not the first name.
+        """Return the stands of the side to play. Return all stands if this side has none of them, or if this is not the
+        first name in the line.
         """
         known, moment = self.family.named(self.state), self.family.moment(self.state)
         if not moment or any(word in known for word in self.words):
@@ -337,16 +336,15 @@ class SentenceReading(FactsSaid):
         return by_name or getattr(clock, "side", "")
 
     def _is_plural(self, name: Name) -> bool:
-        """Return whether a name is typed in the plural.
-
-        A plural ends with an s, and is not itself a word in the full name of the stand.
+        """Return whether a name is typed in the plural. A plural ends with an s, and is not a word of the stand's full
+        name.
         """
         low = name.typed.casefold()
         return low.endswith("s") and not any(low in self.names.said[id] for id in name.ids)
 
     def _guns_of(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return only the batteries of the acting side or, after `reply`, of the other side. Return all ids if an id is
-        not a battery, or if no battery would be left.
+        """Return the batteries of the acting side; after `reply`, return the batteries of the other side. Return all
+        ids if one id is not a battery, or if no battery would be left.
         """
         known, roles = self.family.named(self.state), self.act.roles
         acts = next((known[word].side for word in self.words if word in known), "")
@@ -356,13 +354,13 @@ class SentenceReading(FactsSaid):
         return tuple(id for id in ids if (known[id].side != acts) == replies) or ids
 
     def _opposed(self, ids: Sequence[str]) -> list[str]:
-        """Return the ids that are not of the acting side, if the act has a target."""
+        """Return the ids that do not belong to the acting side; [] if the act has no target."""
         known = self.family.named(self.state)
         acts = next((known[word].side for word in self.words if word in known), "")
         return [id for id in ids if id in known and known[id].side != acts] if acts and self.act.roles else []
 
     def _carries(self, id: str) -> bool:
-        """Return whether this stand is the vehicle that a stand named earlier in the sentence gets out of."""
+        """Return whether this stand is a vehicle, and an earlier stand in the sentence gets out of it."""
         return (self.act.verb == "debus" or "dismount=yes" in self.words) and any(
             id in self._tied(word) for word in self.words
         )

@@ -336,7 +336,7 @@ def _replaced(
 def _fits(one: EffectiveEntry, right: str, at: int) -> bool:
     """Return whether the right number may replace the number at this place: both are hexes, or neither is a hex.
 
-    The wrong number is not given, so the entry must have no other number.
+    The sentence does not give the wrong number, so the entry must have only one number.
     """
     words = [n for n, word in enumerate(one.words) if _NUMBER.fullmatch(word)]
     return words == [at] and (len(right) == 4) is (len(one.words[at]) == 4)
@@ -370,7 +370,7 @@ def _renamed(
 
 
 def _named(names: KnownNames, tokens: Sequence[str], facts: Sequence[str] = ()) -> list[tuple[str, bool]] | None:
-    """Return the names and numbers in these words (True: a number); None if there are other words, except fillers."""
+    """Return (word, is a number) for each name and number; None if a word is not a name, a number or a filler."""
     found, at = list[tuple[str, bool]](), 0
     while at < len(tokens):
         low = tokens[at].casefold()
@@ -412,7 +412,7 @@ def _facts(
 
 
 def _whose(names: KnownNames, meant: _Correction, one: EffectiveEntry) -> tuple[list[str], str]:
-    """Return the words of the facts, and the stand in the entry that has these facts."""
+    """Return a pair: the words of the facts, and the stand in the entry that has these facts."""
     begin = next((n for n, token in enumerate(meant.right) if token.casefold() not in _AROUND), 0)
     name = name_at(names, meant.right, begin) if begin < len(meant.right) else None
     ids = [id for id in (name.ids if name else ()) if id in map(str.casefold, one.words)]

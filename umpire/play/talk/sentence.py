@@ -30,7 +30,7 @@ _IS = ("is", "are", "was", "were", "been", "gets", "being")
 
 
 class Sentence:
-    """A sentence, which can be read as each act that it may mean."""
+    """A sentence that may mean several acts. It can be read as each of these acts."""
 
     def __init__(self, session: Session, names: KnownNames, tokens: Sequence[str]) -> None:
         self.session, self.names = session, names
@@ -88,9 +88,7 @@ class Sentence:
         return [*tokens[:at], *tokens[at + 3 :]] if other else [*tokens]
 
     def _begins_an_act(self, word: str) -> bool:
-        """Return whether a line that begins with this word may be a command, perhaps misspelt, or may begin with a
-        name.
-        """
+        """Return whether this word may be the first word of a line: a name, or a command, perhaps misspelt."""
         acts = self.session.family.ACTS
         return word in self.names.names or any(act.startswith(word) for act in acts) or bool(self._verbs(word))
 
@@ -124,7 +122,7 @@ class Sentence:
 
     def _followed(self) -> str:
         """Add the stand that follows the first stand (`the trucks follow it`) to the same move, and return its id. On a
-        map, do nothing, because it still needs a hex.
+        map, do nothing, because the second stand needs its own hex.
         """
         own = min(self.found, default=-1)
         for at, name in self.found.items():
@@ -193,7 +191,9 @@ class Sentence:
 
     @property
     def described(self) -> str:
-        """The id of the stand that a sentence without a verb of an act describes: `the Pak is dug in`; "" if none."""
+        """The id of the stand that the sentence describes: `the Pak is dug in`; "" if the sentence has a verb of an
+        act.
+        """
         at, name = next(iter(sorted(self.found.items())), (0, None))
         behind = [token.casefold() for token in self.tokens[at + name.length :]] if name else []
         is_so = name and len(name.ids) == 1 and name.ids[0] in self.names.stands and not self.verbs
@@ -227,7 +227,7 @@ class Sentence:
                 yield one
 
     def _alone(self, own: str, id: str, verbs: Sequence[str]) -> bool:
-        """Return whether `fires` or `moves` means the act `own`, which is an act of batteries."""
+        """Return whether `fires` or `moves` means `own`, an act of batteries."""
         who, joined = self.session.family.named(self.session.state).get(id), self.session.act(own).connectors
         return (
             who is not None
@@ -236,7 +236,7 @@ class Sentence:
         )
 
     def _laid(self, word: str) -> str:
-        """Return the act that a word such as `smoke` names before a place; "" for any other word."""
+        """Return the act that a word such as `smoke` means if a place follows; "" for any other word."""
         verb, _, before = self.session.family.BEGINNINGS.get(word, "").partition(" ")
         return verb if verb in self.session.family.ACTS and before in self.session.act(verb).places else ""
 
@@ -245,7 +245,7 @@ class Sentence:
         return SentenceReading(self.parts, act, None).said()
 
     def _head(self) -> Verb | None:
-        """Return the last verb of the first subject, which is the verb that counts."""
+        """Return the verb that counts: the last verb of the first subject."""
         head: Verb | None = None
         for verb in self.verbs:
             if head is None or not any(head.at < at < verb.at for at in self.found):

@@ -52,7 +52,9 @@ def _without_absent(session: Session, tokens: Sequence[str]) -> list[str]:
 
 
 def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) -> Steps[Heard | None]:
-    """Return the view of the act that a question without its last clauses supposes; None if no line is complete."""
+    """Leave out the last clauses of a question, and return the view of the act that the rest supposes. Return None if
+    no line is complete.
+    """
     for end in (n for n in range(len(tokens) - 1, 1, -1) if tokens[n] == ","):
         heard = yield from supposed(session, names, tokens[:end])
         if heard and heard.line:

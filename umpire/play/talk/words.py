@@ -101,7 +101,7 @@ def is_number(word: str) -> bool:
 
 
 def digits_of(word: str) -> str:
-    """Return the digits of a number that is spelled: `four` -> `4`; any other word unchanged."""
+    """Return a number in words as digits: `four` -> `4`. Return any other word unchanged."""
     return _COUNTED.get(word, word)
 
 
@@ -118,7 +118,7 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def phrase_at(tokens: Sequence[str], at: int, phrases: Mapping[str, str]) -> tuple[str, int]:
-    """Return the meaning and the length of the longest of these phrases that begins here; ("", 0) if none begins here.
+    """Return the meaning and the length of the longest phrase that begins here; ("", 0) if no phrase begins here.
 
     The words of the phrase may have any form.
     """
@@ -166,8 +166,8 @@ class KnownNames:
     def with_places(self, tokens: Sequence[str]) -> list[str]:
         """Return the words with hex numbers in place of the names of places on the map.
 
-        A place is left out after the name of the stand in it. `moves to the bridge` -> `moves to 0705`, `K 1st company
-        in Saint-Omer` -> `K 1st company`.
+        A place is left out if it comes after the name of a stand that is there. `moves to the bridge` -> `moves to
+        0705`, `K 1st company in Saint-Omer` -> `K 1st company`.
         """
         said, at = list[str](), 0
         while at < len(tokens):
@@ -336,7 +336,7 @@ class KnownNames:
         return Name((id,), f"{name.typed} {behind}", name.length + 1) if own else name
 
     def begun(self, word: str) -> Name | None:
-        """Return the ids whose name contains this word, also in the plural; None if there are none.
+        """Return the ids whose name contains this word; None if there are none. The word may be in the plural.
 
         A word with a capital, such as `Panzergren`, may also be the beginning of a name, unless it is a verb.
         """
@@ -358,8 +358,8 @@ class KnownNames:
         return Name(tuple(dict.fromkeys(ids)), word) if ids else None
 
     def near(self, word: str) -> str:
-        """Return the id or word of a name that is spelled much like this word, `fierfly` -> `firefly`; "" if there is
-        none.
+        """Return the id, or the word of a name, with a spelling close to this word: `firefly` for `fierfly`. Return ""
+        if there is none.
         """
         from difflib import get_close_matches  # only for a sentence that is not understood
 
