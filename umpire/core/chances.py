@@ -156,7 +156,7 @@ def countless(dice: int, sides: int) -> OutOfBounds:
 
 
 def called(text: str, values: Iterable[Hashable]) -> Hashable:
-    """Return the one of `values` that was typed; `-` means an empty value.
+    """Return the member of `values` that was typed; `-` means an empty value.
 
     Raises ValueError for other text.
     """

@@ -171,7 +171,8 @@ class _Rounded(NamedTuple):
     """The chance of each sum, in the order of the sums; `least` is the smallest sum. Each chance is rounded down to
     `_POINT` binary places, so the chances add up to a little less than 1.
 
-    A sum of some of these chances may therefore be too low. The error is at most 1 minus the sum of all chances.
+    If some of these chances are added up, the total may therefore be too low. The error is at most 1 minus the sum of
+    all chances.
     """
 
     least: int

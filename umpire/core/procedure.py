@@ -91,7 +91,7 @@ def throw(*pools: Pool, read: Callable[..., T], ends: bool = False) -> Procedure
     """Ask for a throw of all these pools together. Return the value of `read`, called with the values of the pools.
 
     `read` should return no more than the rule needs, because the odds follow each distinct value separately. Set `ends`
-    if the procedure returns this value at once. This makes the odds faster.
+    if the procedure returns this value at once. The odds are then counted faster.
     """
     answer = yield Throws(pools, cast("Callable[..., Hashable]", read), ends)
     return cast("T", answer)

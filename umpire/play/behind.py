@@ -32,8 +32,9 @@ class TypedAct(NamedTuple):
 
 
 def situated_with_dice(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> TypedAct:
-    """Return the situation of a line that may end with dice. If the line makes no sense as typed, words at its end are
-    read as dice, as few words as possible. Words like `effect=33` name the throw of their dice. Raises Mistake.
+    """Return the situation of a line that may end with dice. If the line makes no sense as typed, the last words are
+    read as dice. As few words as possible are read in this way. Words like `effect=33` name the throw of their dice.
+    Raises Mistake.
     """
     named = [word for word in words if act.asks and _names_a_throw(act, word)]
     if named and (typed := _with_named(session, act, [word for word in words if word not in named], named)):

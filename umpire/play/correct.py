@@ -34,7 +34,7 @@ class Correction:
     """A correction that is checked but not yet recorded: its entry, the position after it, and the changes in words.
 
     `line` has the typed words without values that are face down. `told` has all typed words, for a replay; it is empty
-    for an edited text. `follows` has further corrections that this correction makes necessary, but does not include.
+    for an edited text. `follows` has further corrections that become necessary. This correction does not include them.
     """
 
     session: Session

@@ -26,8 +26,8 @@ _FAR = ("600", "6")
 
 
 def with_example(session: Session, wrong: Mistake, before: Sequence[str] = ()) -> Mistake:
-    """Return the mistake of an act. If names or places are missing, or if there are too many, its hint is a line that
-    works.
+    """Return the mistake in the line of an act. If the line has too few or too many names or places, the hint is a line
+    that works.
 
     `before` are the words before the act, such as `what-if`.
     """
@@ -77,7 +77,7 @@ def example_behind(session: Session, line: Sequence[str], who: str) -> str:
 def example(session: Session, verb: str, *words: str) -> tuple[str, ...]:
     """Return a line of this act that can be typed now; () if none is found.
 
-    The line uses the names, places and numbers that were typed. If possible, the rules allow the line.
+    The line uses the names, places and numbers that were typed. A line that the rules allow is preferred.
     """
     for others in (False, True):
         if found := _least_wrong(session, verb, _lines(session, verb, words, others=others)):

@@ -81,7 +81,7 @@ def dice_behind(words: Sequence[str]) -> int:
 
 
 def verb_left_out(session: Session, words: Sequence[str]) -> str:
-    """Return the act of a line without a verb that begins with the name of a stand or unit; "" for other lines."""
+    """Return the act of a line that has no verb and begins with the name of a stand or unit; "" for other lines."""
     if not words:
         return ""
     family, state = session.family, session.state
@@ -146,8 +146,8 @@ def is_by_hand(how: str) -> bool:
 
 
 def named_to_come(session: Session, words: Sequence[str]) -> dict[str, str]:
-    """Return a dict from each future arrival that a line names to the typed id. The typed id may be that of the arrival
-    or of its unit.
+    """Return a dict. Its keys are the ids of the future arrivals in a line. Its values are the typed ids, which may be
+    ids of units.
     """
     names = [*session.family.names(session.state).items()]
     typed = {re.split(r"[=.]", part)[0] for word in words for part in word.split(",")} - {""}

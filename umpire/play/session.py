@@ -216,7 +216,7 @@ class Session:
     def record(self, line: str, entry: Plain, after: Plain, *, kept: Plain | None = None, amends: bool = False) -> int:
         """Write an entry and the position after it into the game file; return its number (see `GameFile.record`).
 
-        If other entries were made after the position was read, nothing is written and GameMoved is raised.
+        Nothing is written, and GameMoved is raised, if other entries were made after the position was read.
         """
         table = StoredTable(self.table_file.digest, self.table_file.rows)
         return self.file.record(self.snapshot.number, line, entry, after, kept=kept, table=table, amends=amends)

@@ -293,8 +293,8 @@ def _not_needed(
 ) -> list[str]:
     """Return the typed dice that no throw needs, and remove these dice from the answers of `referee`.
 
-    A `/` separates these dice from the needed dice. It is not required for dice of a throw between two other throws, or
-    for dice thrown together with the needed dice.
+    A `/` separates these dice from the needed dice. The `/` is not required for dice of a throw between two other
+    throws, or for dice thrown together with the needed dice.
     """
     thrown = sum(isinstance(answer, Thrown) and bool(answer.pool.dice) for answer in answers)
     if referee.laid_out:

@@ -280,7 +280,7 @@ def beside(throw: JournalThrow) -> tuple[str, str, str]:
 
 
 def _added(throw: JournalThrow) -> str:
-    """Return the modifier of the roll. If the roll must reach a number, return also the sum."""
+    """Return the modifier of the roll. If the roll must reach a number, also return the sum."""
     added = sum(line.amount for line in throw.lines if line.on == "roll" and _applied(line))
     if not added:
         return ""

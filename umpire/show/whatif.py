@@ -107,7 +107,7 @@ def _row(one: Compared, found: Sequence[Fraction], differences: Sequence[Fractio
 def comparison_lines(page: Page, plain: Plain) -> Lines:
     """Return a table of the variations and the act as typed, the best first.
 
-    Variations without effect, and refused variations, come below the table.
+    Below the table come variations without effect and refused variations.
     """
     lines = page.paragraph(str(plain["title"]), style="bold")
     yardsticks = plain["yardsticks"]

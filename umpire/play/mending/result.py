@@ -259,9 +259,9 @@ def _parting(left: Sequence[Path[T]]) -> tuple[int, Any]:
 
 
 def _telling(left: Sequence[Path[Outcome]]) -> str:
-    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help. After
-    the worst answer about this name, the fewest possible effects remain. A name is left out if its value depends on a
-    choice.
+    """Return the name in the tally whose value Umpire asks for next; "" if no question about a name would help. In the
+    worst case, a question about this name leaves the fewest possible effects. A name is left out if its value depends
+    on a choice.
     """
     best, fewest = "", len({_comes_to(way) for way in left})
     for name, values in _values(left).items():

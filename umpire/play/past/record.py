@@ -18,7 +18,8 @@ SEEN = ("throws", "choices", "outcome", "assumed", "notes", "overruled", "comman
 
 @frozen
 class Report:
-    """The effect of an amendment: entries that differ, entries deleted, the number of unchanged entries, instructions.
+    """The effect of an amendment: different entries, deleted entries, the number of unchanged entries, and
+    instructions.
 
     `pending` has the things still to do after the last act that counts.
     """

@@ -353,7 +353,7 @@ def name_in(names: KnownNames, tokens: Sequence[str], at: int) -> Name | None:
 
 
 def unanswered(names: KnownNames, tokens: Sequence[str], view: Sequence[str]) -> list[str]:
-    """Return the distances in a question, with their units, that the view for this question leaves out."""
+    """Return the distances in a question that the view for this question leaves out. Each distance has its unit."""
     if view[0] not in ("can", "status"):
         return []
     named = {n for at in range(len(tokens)) if (name := names.at(tokens, at)) for n in range(at, at + name.length)}

@@ -344,7 +344,7 @@ def _without_stayers(tokens: Sequence[str], names: KnownNames) -> list[str]:
 
 
 def _label_last(words: Sequence[str]) -> list[str]:
-    """Return the words with a kind of move put last if the line begins with it: `normal move: p1 to 0703`."""
+    """Return the words. If the line begins with a kind of move, this kind is put last: `normal move: p1 to 0703`."""
     end = next((n for n, word in enumerate(words[:_SHORT], 1) if word.endswith((":", ","))), len(words))
     label = [word.casefold().strip(":,") for word in words[:end]]
     kind = [word for word in label if word not in _MOVED]

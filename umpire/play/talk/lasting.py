@@ -70,7 +70,7 @@ def near_fact(session: Session, tokens: Sequence[str]) -> str:
 
 
 def _facts(session: Session) -> dict[str, tuple[str, ...]]:
-    """Return a dict from each lasting fact to its possible values. Facts that an act of their own sets are included."""
+    """Return a dict from each lasting fact to its possible values. This includes facts that have their own act."""
     family, found = session.family, dict[str, tuple[str, ...]]()
     for fact, line in family.AT_HOME.items():
         verb = line.partition(" ")[0]

@@ -64,7 +64,9 @@ def _without_clause(session: Session, names: KnownNames, tokens: Sequence[str]) 
 
 
 def _each_meant(session: Session, sentence: Sentence, asked: AskedFor) -> Steps[Heard | None]:
-    """Return the line for each of two stands that a name in a question may mean; None if no line is complete."""
+    """Return a line for each of the first two stands that a name in a question may mean; None if no line is
+    complete.
+    """
     tokens, names = sentence.tokens, sentence.names
     each = ((at, name_in(names, tokens, at)) for at in range(len(tokens)))
     at, name = next(((at, name) for at, name in each if name and len(name.ids) > 1), (0, None))
@@ -131,7 +133,7 @@ def act_supposed(tokens: Sequence[str]) -> list[str]:
 
 
 def with_shot(names: KnownNames, tokens: Sequence[str]) -> list[str]:
-    """Return words that have no verb, such as `the Tiger on the Firefly`, with the verb of a shot added."""
+    """Return the words. If they have no verb, the verb of a shot is added: `the Tiger on the Firefly`."""
     stands = [at for at in range(len(tokens)) if (one := name_in(names, tokens, at)) and one.ids[0] in names.stands]
     for at in range(min(stands, default=len(tokens)), len(tokens) - 1):
         begin = at + 1 + (tokens[at + 1].casefold() in ARTICLES)
