@@ -96,7 +96,7 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return the battle of a new draft.
+    """Return the sample battle for a new draft.
 
     Each side has a battle group of a vehicle, an infantry stand, a gun and a battery. The vehicle is the headquarters.
     """
@@ -115,7 +115,8 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each likely mistake in a battle about to begin: its key, the mistake, a hint."""
+    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint.
+    """
     usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)
@@ -182,9 +183,8 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return the corrected row or column of a type if the row or column is missing (VEH-03).
-
-    A row or column is missing if the option `vehicle_typos` is `printed` and the book prints no readable value.
+    """Return a dict with the corrected `row` and `column` of a type, for each of them that is missing (VEH-03). A value
+    is missing if the option `vehicle_typos` is `printed` and the book prints no readable value.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

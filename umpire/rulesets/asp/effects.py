@@ -110,7 +110,7 @@ class Board(ToStand, beside="", fire_marker=False, dug_in=False):
 
 @frozen
 class Alight(ToStand):
-    """The stand is set down beside its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
+    """The stand leaves its vehicle and may make `moves` tactical moves this turn (BUS-05, BUS-06)."""
 
     moves: int
 
@@ -166,8 +166,8 @@ class Fought(ToStand):
 class Rounds(ToStand):
     """A battery has fired smoke or light.
 
-    If the battery fires the same kind twice in a turn, this counts as one turn of fire (SMK-03, ILL-03). If the game
-    does not count turns, `turn` is 0, and each time the battery fires counts as a turn of fire.
+    If the battery fires the same kind twice in one turn, this turn is counted once (SMK-03, ILL-03). If the game does
+    not count turns, `turn` is 0, and each shot is counted.
     """
 
     kind: str
@@ -284,8 +284,8 @@ def fire_marker_on(was: Stand, now: Stand) -> list[str]:
 
 
 def given_up(stands: Iterable[Stand]) -> list[str]:
-    """Return the instructions for stands that move: they lose their FIRE marker (FIRE-07) and are no longer dug in
-    (ENG-03).
+    """Return the instructions for stands that move. Moving stands lose their FIRE markers (FIRE-07) and are no longer
+    dug in (ENG-03).
     """
     gone = [stand for stand in stands if stand.fire_marker or stand.dug_in]
     markers = [f"FIRE marker off {stand.name}" for stand in gone if stand.fire_marker]

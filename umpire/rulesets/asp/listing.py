@@ -20,8 +20,8 @@ CONDITIONS = "conditions"
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Return the top of the status: turn and step, the options left to the stands, what is still to do, and a line for
-    each side.
+    """Return the top of the status: turn and step, the options left to the stands, the things still to do, and a line
+    for each side.
     """
     sides = tuple((side, tuple(_of_side(state, table, side))) for side in state.sides)
     notes: tuple[str, ...] = tuple(Owed(f"still to do: {line}") for line in pending(state, table))
@@ -85,7 +85,9 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return what a typed word names: the conditions, or a mark on the table. () for any other word."""
+    """Return the listing of the conditions or of a mark on the table, as the typed word asks. Return () for any other
+    word.
+    """
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
@@ -102,7 +104,7 @@ def _marks(table: Table, marks: tuple[Mark, ...]) -> Listing:
 
 
 def kind_of(mark: Mark) -> str:
-    """Return the kind of a mark. The kind of an obstacle stays secret until it is declared (ENG-04)."""
+    """Return the kind of a mark. The kind of an obstacle stays secret until the obstacle is declared (ENG-04)."""
     return f"{HIDDEN}, not declared" if mark.shown == HIDDEN else mark.shown
 
 

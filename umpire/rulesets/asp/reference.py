@@ -24,7 +24,7 @@ THROWS = {
 
 
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
-    """Return the sheet of the ruleset. With the state of a game, the sheet has only the parts the battle needs."""
+    """Return the sheet of the ruleset. If `state` is given, the sheet has only the parts that the game needs."""
     throws = {name: _modifiers(table, at, title) for name, (at, title) in THROWS.items()}
     return SheetPlan(table.sections).listings(
         {

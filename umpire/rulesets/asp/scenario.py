@@ -1,4 +1,4 @@
-"""The reading of a scenario into a state, and the writing of a state as a scenario.
+"""The functions that make a state from a scenario, and a scenario from a state.
 
 This module is loaded only when it is needed.
 """
@@ -191,10 +191,9 @@ class AspWritten(Written[State, Table, Document]):
         )
 
     def corrected(self, before: State, after: State, table: Table) -> State:
-        """Return the state with the consequences of a correction.
-
-        A new hour changes the light; a morale test can fall due; a battle can be lost. If the correction removes the
-        cause of a test or of a lost battle, the test or the loss is removed too (TIME-04, BG-04, BG-11).
+        """Return the state with the consequences of a correction. For example, a new hour changes the light, a morale
+        test falls due, or a battle is lost. If the correction removes the cause of a test or of a lost battle, the test
+        or the loss is removed too (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:

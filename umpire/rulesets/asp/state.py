@@ -79,8 +79,8 @@ class Army:
 class Mark:
     """A mark on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
-    `side` is the side that placed the mark, `where` is the place of the mark in words. The enemy knows the kind of an
-    obstacle only after it is `declared` (ENG-04).
+    `side` is the side that placed the mark, `where` is the place of the mark in words. The kind of an obstacle stays
+    secret until the obstacle is `declared` (ENG-04).
     """
 
     id: Id
@@ -101,7 +101,7 @@ class Scene:
 
     `scale` is the scale of the models, `minute` is the minute of the day. `defender` is the side that defends, if one
     side attacks and the other defends (ENG-01). `modules` are the optional rules agreed on (GEN-09). `terrain` has the
-    squares of the table in words. Distances without a unit are in `unit`; "" means metres.
+    squares of the table in words. `unit` is the unit of distances that are typed without a unit; "" means metres.
     """
 
     scale: str = ""
@@ -237,13 +237,13 @@ class Stand:
     still make.
 
     `dug_in` means that the stand is statically dug in (ENG-02). `jungle` means that the stand is trained for the jungle
-    (TERR-03). `classed` is the stand's class for points, and `price` is its number of points, if they differ from the
-    values of the type. `ready` means that the stand is a Fighter and is behind its baseline (AIR-01). `runs` is the
-    number of air attacks that the stand has made (AIR-10). `flew` is the last turn in which the stand made an air
-    attack or began a fight. `smoke` and `lights` count the turns in which the stand fired smoke and illumination
-    (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke, `light_turn` is the last turn in
-    which it fired illumination. `stopped` means that an obstacle has stopped the stand since its last move (ENG-08).
-    `arrives` is the time of the stand's arrival, "" if the stand is on the table.
+    (TERR-03). `classed` is the stand's class for points, "" if it has the class of its type. `price` is the stand's own
+    price in points, "" if its class sets the price. `ready` means that the stand is a Fighter and is behind its
+    baseline (AIR-01). `runs` is the number of air attacks that the stand has made (AIR-10). `flew` is the last turn in
+    which the stand made an air attack or began a fight. `smoke` and `lights` count the turns in which the stand fired
+    smoke and illumination (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke, `light_turn`
+    is the last turn in which it fired illumination. `stopped` means that an obstacle has stopped the stand since its
+    last move (ENG-08). `arrives` is the time of the stand's arrival, "" if the stand is on the table.
     """
 
     id: Id
@@ -293,10 +293,10 @@ class Stand:
 class State:
     """The state of a game.
 
-    `groups` and `stands` are by id and include destroyed stands. `light` and `weather` are "" if they are not known.
-    `radar` has the sides with radar support. `later` has the groups and stands that have not arrived yet
-    (`Family.present`). `last` means that the battle ends with this turn. The game file stores neither `later` nor
-    `last`. `ending` has the other ways in which the battle can end.
+    `groups` and `stands` map ids to battle groups and stands; destroyed stands are included. `light` and `weather` are
+    "" if they are not known. `radar` has the sides with radar support. `later` has the groups and stands that have not
+    arrived yet (`Family.present`). `last` means that the battle ends with this turn. The game file stores neither
+    `later` nor `last`. `ending` has the other ways in which the battle can end.
     """
 
     groups: Mapping[str, Group]
@@ -317,7 +317,7 @@ class State:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of all battle groups, stands, armies and marks by id."""
+        """A mapping from the id of each battle group, stand, army and mark to its name."""
         groups = {group.id: group.name for group in self.groups.values()}
         armies = {army.id: f"army of {army.side}" for army in self.scene.armies.values()}
         marks = {mark.id: f"{mark.shown} {mark.id}" for mark in self.scene.marks.values()}
@@ -325,7 +325,9 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The side of each stand (see `named`). This mapping is cached, because one typed line needs it often."""
+        """The ids of all stands, each mapped to the side of the stand. This mapping is cached, because one typed line
+        needs it often.
+        """
         return {id.lower(): Nameable(self.groups[stand.group].side) for id, stand in self.stands.items()}
 
     def of_group(self, group: str) -> tuple[Stand, ...]:
@@ -382,12 +384,12 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Return id -> name of all battle groups, stands, armies and marks."""
+    """Return a mapping from the id of each battle group, stand, army and mark to its name."""
     return state.names
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the side of each stand, by the id of the stand."""
+    """Return a mapping from the id of each stand to its side."""
     return state.nameable
 
 

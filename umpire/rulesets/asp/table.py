@@ -45,12 +45,12 @@ Bands = tuple[Distance, Distance]
 class Type:
     """A type of stand.
 
-    A stand of this type shoots with `row` of the score matrix ("" if the stand is unarmed), and shots at the stand use
-    `column`. `rows` are the weapons that the stand may have instead of `row`. `carries` has the types that the stand
-    can carry. `points` is the class of the stand for points. `printed` is the entry as the book prints it.
-    `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
+    A stand of this type shoots with the row `row` of the score matrix ("" if the stand is unarmed). Shots at the stand
+    use the column `column`. `rows` are the weapons that the stand may have instead of `row`. `carries` has the types
+    that the stand can carry. `points` is the class of the stand for points. `printed` is the entry as the book prints
+    it. `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
     corrected values. `counts` is False for a command stand, which a battle group may have in addition to its twelve
-    stands (ORG-06). `symbol` is the symbol of the type if it differs from the symbol of the kind.
+    stands (ORG-06). `symbol` is set if the type has another symbol than its kind.
     """
 
     name: Annotated[str, Key()]
@@ -77,8 +77,8 @@ class TacticalOption:
     """A tactical option.
 
     `points` are the tactical points that the option costs, `move` is the percentage of a full move that the option
-    allows. `fire` is true if the stand fires. `first` says whether the move or the fire comes first, "" if the option
-    does not have both.
+    allows. `fire` is true if the stand fires. `first` is the part that comes first, move or fire; "" if the option does
+    not have both parts.
     """
 
     points: Amount
@@ -153,8 +153,8 @@ class ArmyRules:
 class CommandDice:
     """The dice for command points.
 
-    `dice` is the number of dice thrown, and `keep` is the number of dice that count. The lowest dice count, or the
-    highest dice if `highest` is true (CP-01, CP-13).
+    `dice` is the number of dice thrown, and `keep` is the number of dice that count. If `highest` is true, the highest
+    dice count; if not, the lowest dice count (CP-01, CP-13).
     """
 
     dice: Divisor
@@ -164,7 +164,7 @@ class CommandDice:
 
     @property
     def counted(self) -> str:
-        """The words for the dice that count, `the 2 lowest`; "" if all dice count."""
+        """The dice that count, in words: `the 2 lowest`. This is "" if all dice count."""
         return f"the {self.keep} {'highest' if self.highest else 'lowest'}" if self.keep < self.dice else ""
 
 
@@ -261,9 +261,9 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return the values in rows, each with a number and its value. `values` has one value for each number from 1 on.
+    """Return rows of a number and its value. `values` has one value for each number, starting with 1.
 
-    Neighbouring numbers with the same value share one row, under the least number.
+    Neighbouring numbers with the same value share one row, which has the lowest of these numbers.
     """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
@@ -396,10 +396,10 @@ def sections() -> Mapping[str, Any]:
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return one scope for each purpose that rows of the rule table serve, such as detection or a shot.
+    """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as detection or
+    a shot.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value for this
-    purpose.
+    A scope names the lists that have rows for this purpose, and the facts with a fixed value.
     """
     before = {"detected": False}
     return (

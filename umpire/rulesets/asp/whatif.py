@@ -20,7 +20,8 @@ _COVERS = {"none": "in the open", "cover": "in cover", "hard": "in hard cover"}
 
 
 def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[Variation, ...]:
-    """Return variants of a shot or an air attack: at other distances, in other cover, at another arc of the target.
+    """Return variants of a shot or an air attack: with other distances, with other cover, or with another arc of the
+    target.
 
     A shot also has variants with other options, and without the target's reply. An air attack has variants without
     stands that shoot at the aircraft. The variants are not checked against the rules here.
@@ -51,8 +52,8 @@ def yardsticks(situation: FireSituation | AirSituation) -> tuple[Yardstick, ...]
 
 
 def promise(situation: object) -> float | None:
-    """Return the average effect of a shot, from none (0) to destroyed (3), times the chance that its target is
-    detected.
+    """Return the average effect of a shot, times the chance that the target is detected. The effects are numbered from
+    0 (none) to 3 (destroyed).
 
     Detection of the shooter and the initiative are left out.
     """
@@ -107,7 +108,7 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 def _distances(sit: FireSituation) -> list[int]:
     """Return the distances at which the result may change: contact, the detection distances of both stands and the
-    ranges of both weapons. The present distance is left out, and so are distances out of the shooter's range.
+    ranges of both weapons. The present distance and all distances out of the shooter's range are left out.
     """
     if sit.distance is None:
         return []

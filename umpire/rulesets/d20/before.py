@@ -50,7 +50,7 @@ MEANINGS = {
 
 
 def sample(table: Table, sides: tuple[str, ...]) -> Plain:
-    """Return the battle of a new draft.
+    """Return the sample battle for a new draft.
 
     Each side has one formation of the rule table and one element. The sides take the formations in turn. The element
     has the first card of the table.
@@ -69,7 +69,8 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each likely mistake in a battle about to begin: its key, the mistake, a hint."""
+    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint.
+    """
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
             yield f"elements.{id}", f"{one.name}: it has neither AP nor HE, so it cannot fire", "ap = 6, or he = 3"

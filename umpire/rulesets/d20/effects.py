@@ -41,7 +41,7 @@ class OweFallBack(ToElement):
 
 @frozen
 class FallenBack(ToElement):
-    """The element has made some of the fall-back moves that it must make: `moves` is their number."""
+    """The element has made `moves` of the fall-back moves that it must make."""
 
     moves: int
 
@@ -52,7 +52,7 @@ class FallenBack(ToElement):
 def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
     """Return the element with a fall-back move to make for each of these enemies.
 
-    The moves are in the order of the enemies, and each move is away from the enemy that caused it.
+    The moves are in the order of the enemies. Each move is away from its enemy.
     """
     return replace(element, fall_back_owed=len(enemies), fall_back_from=enemies)
 
@@ -89,10 +89,7 @@ class Did(ToElement):
 
 @frozen
 class Moved(ToElement):
-    """The element has used this share of its move in this turn.
-
-    The share recorded is never more than the whole move.
-    """
+    """The element has used the part `share` of its move in this turn."""
 
     share: Fraction
 
@@ -104,7 +101,7 @@ class Moved(ToElement):
 class Stood(ToElement):
     """The element was hurt in a phase of simultaneous fire.
 
-    `how` is its state at the start of that phase, steady or suppressed.
+    `how` is the element's state at the start of that phase: steady or suppressed.
     """
 
     how: Literal["steady", "suppressed"]
@@ -144,7 +141,9 @@ class Touch(Change):
 
 @frozen
 class TakePlace(Change):
-    """An overrun commander takes the place of an element under its command. That element is removed (D20-OVR-02)."""
+    """A commander that is overrun takes the place of an element under its command. That element is removed
+    (D20-OVR-02).
+    """
 
     commander: str
     element: str
@@ -180,7 +179,7 @@ class Decide(Change):
 
 @frozen
 class Tick(Change):
-    """The clock goes on to `clock`.
+    """Play goes on to the point `clock`.
 
     When a side's turn begins, the recorded actions of all elements are cleared. When a Fire phase ends, the states
     recorded at the start of that phase are cleared.
@@ -269,5 +268,5 @@ def _touching(state: State, id: str, enemies: tuple[str, ...]) -> State:
 
 
 def in_order(state: State, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids in the order of the roster, each once."""
+    """Return the ids without duplicates, in the order of the roster."""
     return tuple(id for id in state.elements if id in ids)

@@ -20,7 +20,7 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """The possible results for an element, each with its words for `--odds`, the lightest result first.
+    """The possible results for an element, from the lightest to the heaviest. Each result has its words for `--odds`.
 
     The last three fates name a special cause. Each of these three fates has the same effect as an earlier fate.
     """
@@ -86,7 +86,7 @@ class Victim:
 
     @property
     def carried(self) -> tuple[Element, ...]:
-        """The elements in or on the victim, without guns that it tows."""
+        """The elements in or on the victim, except for guns that the victim tows."""
         return tuple(one for one in self.passengers if not one.limbered)
 
     @property
@@ -197,7 +197,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
 
 
 def _lot(victim: Victim) -> Procedure[Element]:
-    """Return the element that is knocked out, drawn by lot from the elements inside a transport (D20-TRN-07)."""
+    """Draw one of the elements inside a transport by lot, and return it. This element is knocked out (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")
@@ -239,7 +239,7 @@ def _tally(fates: dict[Element, Fate]) -> tuple[tuple[str, str], ...]:
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the elements that must be removed too if a correction removes the vehicle that carries or tows them
+    """Return the elements carried or towed by vehicles that a correction removes. These elements must be removed too
     (D20-TRN-01).
     """
     found = []

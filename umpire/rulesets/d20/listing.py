@@ -14,8 +14,8 @@ _NUMBERS = (3, 4, 5, 6)
 
 
 def head(state: State, table: Table, *, clock: bool) -> Head:
-    """Return the top of the status: the turn and phase, the elements that may act, what is still to do, and a line for
-    each side.
+    """Return the top of the status: the turn and phase, the elements that may act, the things still to do, and a line
+    for each side.
     """
     names = dict.fromkeys((*state.sides, *(element.side for element in state.elements.values())))
     sides = tuple((side, tuple(_of_side(state, side))) for side in names)

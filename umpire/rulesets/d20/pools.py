@@ -1,5 +1,5 @@
-"""An attack with the facts on which its dice depend. The module also has the modifiers, the odds column, and three
-pools: to hit, to penetrate, and for HE/SA.
+"""An attack with the facts on which its dice depend. The module also has the modifiers, the odds column, and three dice
+pools: the roll to hit, the roll to penetrate, and the HE/SA roll.
 """
 
 from __future__ import annotations
@@ -74,11 +74,10 @@ _CLOSE = {**_FIRE, "near": True, "close": True, "over_half": False, "side": True
 
 
 def scopes() -> tuple[RowScope, ...]:
-    """Return the scopes of the rows of the rule table. Each scope serves one purpose, such as an attack or close
-    combat.
+    """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as an attack or
+    close combat.
 
-    A scope names the lists of rows tested for its purpose, and the facts that always have the same value for this
-    purpose.
+    A scope names the lists that have rows for this purpose, and the facts with a fixed value.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -94,7 +93,7 @@ def scopes() -> tuple[RowScope, ...]:
 
 @frozen
 class Attack:
-    """The attack of one element on another with AP or HE/SA (`mode`), in fire or in close combat.
+    """An attack of one element on another element, in fire or in close combat. `mode` is AP or HE/SA.
 
     `ap` and `he` are the values that count in this attack. `star` describes the weapon if the AP of the weapon is `*`;
     if not, `star` is None. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are
@@ -146,7 +145,7 @@ def attack_on(
 ) -> Attack:
     """Return an attack.
 
-    The circumstances of the attack come from the two elements, the cover of the target and the facts in `seen`.
+    Its circumstances depend on the two elements, the arguments, and the yes-or-no facts in `seen`.
     """
     star = table.stars[firer.weapon] if mode == "ap" and own.ap == "*" else None
     hard = cover == "hard" or smoke
@@ -186,26 +185,29 @@ def can_harm(state: State, table: Table, one: Element, enemy: Element, *, close:
 def modifier_lines(sit: Attack, at: str) -> tuple[DiceLine, ...]:
     """Return the lines for all modifiers of one throw.
 
-    If a modifier does not apply, its line has the reason. Limits on the sum of modifiers also have lines (D20-GEN-05).
+    If a modifier does not apply, its line gives the reason. Each limit on the sum of the modifiers also has a line
+    (D20-GEN-05).
     """
     names = {"firer": sit.firer.name, "target": sit.target.name}
     return sit.table.modifiers.lines(at, sit.circumstances, names)
 
 
 def refused(sit: Attack, act: str) -> Iterator[Objection]:
-    """Return the objections to this attack from rows of the rule table."""
+    """Yield the objections that rows of the rule table raise to this attack."""
     rows = sit.table.modifiers
     return rows.refused(act, own_circumstances(sit), sit.firer.name) if rows.refuse else iter(())
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """Return the circumstances. `told` keeps only the values that count for this firer against this target."""
+    """Return the circumstances of an attack, in which `told` has only the values that apply to this firer and this
+    target.
+    """
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
 
 
 def need_line(table: Table, at: str, facts: Circumstances, usual: DiceLine) -> DiceLine:
-    """Return the line with the number that a throw needs. The line is `usual`, but a row of the rule table may replace
-    its number.
+    """Return the line with the number needed for a throw. This is the line `usual`, unless a row of the rule table
+    replaces its number, words and rule.
     """
     row = table.modifiers.in_place(at, facts) if table.modifiers.instead else None
     return replace(usual, amount=row.need, words=row.words, rule=row.rule) if row else usual
@@ -297,7 +299,7 @@ def _cannot_damage(sit: Attack) -> Objection | None:
 
 
 def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[str, str]:
-    """Return the words that explain how AP and defence give the odds column, with the rule."""
+    """Return two texts: the odds column that AP and defence give, and the rule."""
     name, (num, den) = table.columns[number - 1], table.ratios[number - 1]
     words = f"ratio {name} for AP {attack} to defence {defence}"
     if attack * den == defence * num:
@@ -310,8 +312,8 @@ def _ratio_words(table: Table, attack: int, defence: int, number: int) -> tuple[
 def hit_pool(sit: Attack, column: Column | None = None) -> Pool | None:
     """Return the roll to hit with AP (D20-HIT-01).
 
-    One face always hits. None if the weapon hits automatically. If there is no roll to penetrate, `column` is shown
-    with this roll.
+    One face always hits. Return None if the weapon hits automatically. If there is no roll to penetrate, `column` is
+    shown with this roll.
     """
     if sit.star is not None and sit.star.hits:
         return None
@@ -346,7 +348,7 @@ def he_pool(sit: Attack) -> Pool:
 
 
 def only_result(pool: Pool, alike: Callable[[Result], Hashable] = Result) -> Result | None:
-    """Return the first result of a pool's die if all results of the die are alike; None if the results differ.
+    """Return the first result of a pool's die; None if the results of the die are not all alike.
 
     Two results are alike if the function `alike` returns the same value for both results.
     """

@@ -26,7 +26,7 @@ _EXAMPLES = ((4, 5), (3, 5), (7, 4), (5, 2))
 def sheet(table: Table, state: State | None) -> tuple[Listing, ...]:
     """Return the sheet of the ruleset.
 
-    With the state of a game, the sheet also has the kinds of ground, the objectives and the cards of the game.
+    If `state` is given, the sheet also has the kinds of ground, the objectives and the cards of the game.
     """
     tables = {
         "phases": _phases(table),
@@ -61,7 +61,7 @@ def _phases(table: Table) -> Listing:
 def _modifiers(table: Table, at: str, title: str, notes: tuple[str, ...]) -> Listing:
     """Return the modifier rows of a throw with their conditions.
 
-    If some rows change the column and other rows change the roll, each row names the thing that it changes.
+    If some rows change the column and other rows change the roll, each row says which of the two it changes.
     """
     own = tuple(modifier_rows(table.modifiers, at))
     on = len({row.on for row, _ in own}) > 1
@@ -95,7 +95,9 @@ def _to_hit(table: Table) -> str:
 
 
 def _columns(table: Table) -> tuple[str, ...]:
-    """Return notes on how to find the column: the rounding of odds (PEN-04), and odds outside the columns (PEN-05)."""
+    """Return notes on how to find the odds column: the rounding of odds (PEN-04), and odds outside the columns
+    (PEN-05).
+    """
     found = ((ap, defence, odds_column(table, ap, defence)) for ap, defence in _EXAMPLES)
     columns = [f"{ap}:{defence} {{}}as {table.columns[number - 1]}" for ap, defence, number in found if number]
     examples = ", ".join(columns).format("counts ", *[""] * len(columns))

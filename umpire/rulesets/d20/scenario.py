@@ -67,7 +67,7 @@ CARRIED = (*fields_of(Card), "side", "model", "broken_down", *TIES)
 class Document:
     """The sections of a d20 scenario.
 
-    `ground` has a column of the movement table for each kind of ground that the scenario defines.
+    `ground` maps each kind of ground that the scenario defines to a column of the movement table.
     """
 
     elements: Mapping[str, Element] = field(default_factory=dict)
@@ -94,10 +94,7 @@ class D20Written(Written[State, Table, Document]):
         return MEANINGS
 
     def comes(self, each: Carried, row: Mapping[str, Any]) -> Plain:
-        """Return the keys of an element that are carried into the next battle.
-
-        The flag `dug-in` is not carried over.
-        """
+        """Return the keys of an element that the next battle keeps. The flag `dug-in` is not kept."""
         card = super().comes(each, row)
         return card | ({"flags": [flag for flag in card["flags"] if flag != "dug-in"]} if "flags" in card else {})
 
@@ -107,8 +104,8 @@ class D20Written(Written[State, Table, Document]):
         """Return the document with the elements of each formation written out.
 
         Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
-        move still to make, the enemy that caused the move is written out too. If the scenario names fewer enemies than
-        moves, the first enemy named also counts for the other moves.
+        move still to make, the enemy that caused the move is written out too. If the scenario names too few enemies,
+        the first enemy named counts for the other moves.
         """
         elements = doc.get("elements", {})
         if not isinstance(elements, Mapping):

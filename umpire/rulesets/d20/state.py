@@ -100,11 +100,11 @@ class Share(FieldMark):
 
 @frozen
 class Card:
-    """The card of a model, `[models.id]` of a scenario.
+    """The card of a model: the section `[models.id]` of a scenario.
 
     `ap` is a number, "*" or `none`. If `ap` is "*", `weapon` is mortar, sfmg or flamethrower. `he` is the HE/SA value
-    or `none`. `none` means that the model has no value of this kind. `defence` is also the armour of a vehicle. `range`
-    is in the unit of the game.
+    or `none`. The word `none` means that the model has no value of this kind. The armour of a vehicle is its `defence`.
+    `range` is in the unit of the game.
     """
 
     id: Id
@@ -182,7 +182,7 @@ class Element(Card):
 
     @property
     def used(self) -> Fraction:
-        """The share of its move that the element has used this turn."""
+        """The share of a whole move that the element has used in this turn."""
         from fractions import Fraction  # a view does not need it
 
         return Fraction(self.moved or 0)
@@ -238,11 +238,11 @@ def winner(won: str) -> str:
 class State:
     """The state of a game.
 
-    `elements` has every element by its id, including removed elements, which count as losses. `sides` are in their
-    order of play. `edges` has the base edge of each side in words. `ground` has a column of the movement table for each
-    kind of ground that the scenario defines. `turns` is the number of turns, 0 if there is no limit. `table` has the
-    unit of distances. `later` has the elements that have not arrived yet; `Family.present` takes these elements out of
-    `elements`. `last` means that the game ends with this turn. The game file stores neither `later` nor `last`.
+    `elements` maps each id to its element. Removed elements are included, because they count as losses. `sides` are in
+    their order of play. `edges` has the base edge of each side in words. `ground` maps each kind of ground that the
+    scenario defines to a column of the movement table. `turns` is the number of turns, 0 if there is no limit. `table`
+    has the unit of distances. `later` has the elements that have not arrived yet; `Family.present` takes these elements
+    out of `elements`. `last` means that the game ends with this turn. The game file stores neither `later` nor `last`.
     `ending` has the other ways in which the game can end.
     """
 
@@ -268,12 +268,14 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The side of each element (see `named`). This mapping is cached, because one typed line needs it often."""
+        """The ids of all elements, each mapped to the side of the element. This mapping is cached, because one typed
+        line needs it often.
+        """
         return {id.lower(): Nameable(element.side) for id, element in self.elements.items()}
 
     @property
     def ruler(self) -> Ruler:
-        """The unit of distances: as the scenario says, else inches (D20-GEN-03)."""
+        """The unit of distances: the unit that the scenario names, or else inches (D20-GEN-03)."""
         unit = self.table.unit or "in"
         return Ruler(unit, unit, most=999)
 
@@ -299,7 +301,7 @@ class State:
         return element
 
     def meant(self, typed: Iterable[str]) -> tuple[Element, ...]:
-        """Return the elements that these words name, each once. Raises Mistake as `find` does."""
+        """Return the elements that these words name, without duplicates. Raises Mistake in the same cases as `find`."""
         return tuple(dict.fromkeys(map(self.find, typed)))
 
     def in_play(self, side: str = "") -> tuple[Element, ...]:
@@ -369,7 +371,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return the side of each element, by the id of the element."""
+    """Return a mapping from the id of each element to its side."""
     return state.nameable
 
 

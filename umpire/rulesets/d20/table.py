@@ -51,10 +51,10 @@ Flag = Literal[
 class Star(NamedTuple):
     """A weapon whose AP value is `*`.
 
-    It always uses the odds column `column`. The weapon damages vehicles with a defence of up to `most_defence`, and
-    vehicles with one of the flags in `also`. If `most_defence` is None, it damages all vehicles. `against` names in
-    words the vehicles that the weapon damages. `hits` means that the weapon hits automatically. `symbol` is the symbol
-    of elements that have this weapon.
+    The weapon always uses the odds column `column`. The weapon damages vehicles with a defence of up to `most_defence`,
+    and vehicles with one of the flags in `also`. If `most_defence` is None, the weapon damages all vehicles. `against`
+    names in words the vehicles that the weapon damages. `hits` means that the weapon hits automatically. `symbol` is
+    the symbol of elements that have this weapon.
     """
 
     weapon: Words
@@ -89,7 +89,9 @@ _COMMANDS = re.compile(r": `[^;]*")
 
 
 class Phase(NamedTuple):
-    """One phase of a side's turn. `words` is its name, `steps` are its steps in words, with the commands to type."""
+    """One phase of a side's turn. `words` is the name of the phase. `steps` has the steps of the phase in words, with
+    the commands to type.
+    """
 
     id: Words
     words: Words
@@ -126,10 +128,10 @@ class Organisation(NamedTuple):
 class Table(NamedTuple):
     """The rule table.
 
-    `matrix` has for each odds column its rows (least total, result) in rising order. `ratios` has the odds of each
-    column as two numbers. `words` has the words for results. `meanings` has a sentence for the present setting of each
-    option. `starter` has the cards that a scenario may give to its elements: model -> the keys of an element. `rows` is
-    the whole table as written, for the sheet.
+    `matrix` maps each odds column to a list of pairs (least total, result), in rising order. `ratios` has the odds of
+    each column as two numbers. `words` has the words for results. `meanings` has a sentence for the present setting of
+    each option. `starter` maps each model to its card, which a scenario may give to an element. `rows` is the whole
+    table as written, for the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]

@@ -27,7 +27,7 @@ def where(state: State, table: Table) -> str:
 
 
 def brief(state: State, table: Table) -> str:
-    """Return turn, side and phase, for the prompt: `t2 Allied · fire`."""
+    """Return the turn, the side and the phase, as the prompt shows them: `t2 Allied · fire`."""
     clock = state.clock
     if clock.phase == "over" or not clock.turn:
         return clock.phase if clock.turn else "before turn 1"
@@ -35,7 +35,8 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` before the first turn, and when nothing is left to do in the phase; if not, return ""."""
+    """Return `next` before the first turn, or when nothing is left to do in the phase. In all other cases, return "".
+    """
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""
@@ -53,14 +54,14 @@ def acting(state: State, table: Table) -> tuple[str, ...]:
 
 
 def simultaneous(table: Table) -> bool:
-    """Return whether fire is simultaneous: both sides fire in every Fire phase, and each element fires in its state at
-    the start of the phase.
+    """Return whether fire is simultaneous. Then both sides fire in every Fire phase, and each element fires in its
+    state at the start of the phase.
     """
     return table.options["turn_structure"] == "simultaneous_fire"
 
 
 def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -> tuple[Objection, ...]:
-    """Return the objection if an act belongs to another phase, or if it is not this side's turn.
+    """Return the objection to an act in the wrong phase, or in another side's turn.
 
     `what` is the act in words.
     """
@@ -77,7 +78,9 @@ def out_of_phase(state: State, table: Table, phase: str, side: str, what: str) -
 
 
 def against(*reasons: tuple[object, str, str]) -> list[Objection]:
-    """Return an objection for each reason whose condition is true. A reason is a condition, a rule and words."""
+    """Return an objection for each reason with a true condition. Each reason is a tuple of a condition, a rule and
+    words.
+    """
     return [Objection(rule, words) for holds, rule, words in reasons if holds]
 
 
@@ -122,8 +125,8 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def as_it_stood(element: Element) -> Element:
-    """Return the element. If simultaneous fire has hurt the element in this phase, return the element in its state at
-    the start of the phase.
+    """Return the element in its present state. If simultaneous fire has hurt the element in this phase, return the
+    element in its state at the start of the phase.
     """
     if not element.stood:
         return element
@@ -160,9 +163,9 @@ def _may_fire(state: State, table: Table, element: Element) -> bool:
 
 
 def must_fight(state: State, table: Table, element: Element) -> tuple[Element, ...]:
-    """Return the enemies in contact that an element could harm, if it must still fight in this phase (D20-CC-04). () if
-    the element cannot fight or has fought. An element or enemy that must fall back cannot fight, because it falls back
-    first.
+    """Return the enemies in contact that an element must still fight in this phase (D20-CC-04). Return () if the
+    element cannot fight or has fought. An enemy counts only if the element can harm it. An element or enemy that must
+    fall back does not fight.
     """
     idle = element.removed or element.suppressed or element.broken_down or element.fall_back_owed
     idle = idle or "fought" in element.done
@@ -206,7 +209,9 @@ def headline(state: State, table: Table) -> str:
 
 
 def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
-    """Return the pairs of enemies in contact that must still fight. Each pair appears once, the attacker first."""
+    """Return the pairs of enemies in contact that must still fight. Each pair appears once. The attacker is the first
+    of the pair.
+    """
     found: list[tuple[Element, Element]] = []
     for one in state.in_play():
         enemies = must_fight(state, table, one)
@@ -216,8 +221,8 @@ def unfought(state: State, table: Table) -> tuple[tuple[Element, Element], ...]:
 
 
 def falls_back_first(element: Element) -> tuple[Objection, ...]:
-    """Return the objection if an element still has fall-back moves to make. It must make these moves before it acts or
-    is attacked (D20-RES-02, D20-TURN-09).
+    """Return the objection to an element that still has fall-back moves to make. The element must make these moves
+    before it acts or is attacked (D20-RES-02, D20-TURN-09).
     """
     if not element.fall_back_owed:
         return ()

@@ -36,8 +36,8 @@ KINDS = {
 class AreaSituation(Position):
     """A battery that fires smoke or light at a place.
 
-    `kind` is smoke or light. `size` is the size of the smoke or light in metres. If the battery cannot fire smoke or
-    light of this kind, `size` is ().
+    `kind` is smoke or light. `size` is the size of the smoke or light in metres. `size` is () if the battery cannot
+    fire this kind.
     """
 
     stand: Stand
@@ -172,7 +172,7 @@ def procedure(sit: Laying) -> Procedure[Outcome]:
 
 
 def _lay(sit: AreaSituation) -> Procedure[Outcome]:
-    """Return the outcome if a battery fires smoke or light.
+    """Return the outcome of smoke or light fired by a battery.
 
     If the battery must be called, one roll decides the call (SMK-05). No other die is rolled.
     """

@@ -109,7 +109,7 @@ def _forbidden(sit: BusSituation) -> Iterator[Objection]:
 
 
 def procedure(sit: BusSituation) -> Procedure[Outcome]:
-    """Return the outcome of boarding or leaving, without a roll."""
+    """Return the outcome of boarding or leaving a vehicle. No die is rolled."""
     infantry, vehicle, limits = sit.infantry, sit.vehicle, sit.table.limits
     if sit.down:
         away = sit.ruler.said(limits["debus_clear"])
@@ -124,7 +124,7 @@ _FACTS = {"hq": "metres from the stands to their headquarters; for one stand: ST
 
 
 def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
-    """Return the stands that are lost with their vehicle if a correction destroys the vehicle (BUS-05)."""
+    """Return the stands aboard vehicles that a correction destroys. These stands must be destroyed too (BUS-05)."""
     found = []
     for id, keys in corrections.items():
         riding = [

@@ -70,8 +70,8 @@ def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bo
 
 
 def _mark(state: State, stand: Stand, known: Facts) -> Mark | None:
-    """Return the recorded obstacle that the line names, or None. Raises Mistake if the name is unknown and the line
-    gives no kind of obstacle.
+    """Return the recorded obstacle that the line names, None if the obstacle is not recorded. Raises Mistake if the
+    line has neither a known name nor a kind of obstacle.
     """
     obstacles = {key: mark for key, mark in state.scene.marks.items() if mark.kind in OBSTACLES}
     names = known.told.named("over")
@@ -95,8 +95,8 @@ def objections(sit: CrossSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: CrossSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: a stand crosses as part of a move in its own turn (SEQ-01,
-    ENG-05).
+    """Return the objections that the sequence of play raises. A stand crosses as part of a move in its own turn
+    (SEQ-01, ENG-05).
     """
     stopped, clock = in_play(state), state.clock
     if stopped:

@@ -48,8 +48,8 @@ Pace = tuple[Stand, tuple[int, int], GroupMove]
 class MarchSituation(Position):
     """A march by a linked group or by one stand.
 
-    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the slowest stand, the
-    metres of its full march in good and in bad going, and its move (MARCH-11). If the terrain stops a stand, `barred`
+    `cost` is the number of command points that the whole group pays (MARCH-08). `slowest` has the slowest stand, its
+    move, and the metres of its full march in good and in bad going (MARCH-11). If the terrain stops a stand, `barred`
     has the rule and the reason in words. `enemy` is the distance from the route to the nearest enemy, in metres. `link`
     is the widest gap between stands, in metres. `towing` pairs each gun with the vehicle that tows it, or with None if
     the gun is moved by hand. `off_table` has the stands behind the baseline.
@@ -175,14 +175,14 @@ def far(sit: MarchSituation) -> str:
 
 
 def out_of_turn(state: State, table: Table, sit: MarchSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: marches belong to step 2 and cost command points."""
+    """Return the objections that the sequence of play raises. Marches belong to step 2 and cost command points."""
     group = sit.groups[0]
     found = tuple(each for one in sit.groups for each in turn_of(state, one, MARCH))
     return (*found, *too_much(state, table, group, sit.cost, "this march"), *unthrown(state, group))
 
 
 def procedure(sit: MarchSituation) -> Procedure[Outcome]:
-    """Return the outcome of the march, without a roll."""
+    """Return the outcome of the march. No die is rolled."""
     state, group, (_, pace, going) = sit.state, sit.groups[0], sit.slowest
     effects: list[Effect] = [Pay(group.id, sit.cost)] if group.cp is not None else []
     for stand in sit.stands:

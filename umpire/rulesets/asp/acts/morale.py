@@ -98,7 +98,7 @@ def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
 
 
 def halt(sit: HaltSituation) -> Procedure[Outcome]:
-    """Return the outcome of halting, without a roll."""
+    """Return the outcome of halting the stands. No die is rolled."""
     names = ", ".join(stand.name for stand in sit.stands)
     instructions = [f"{names}: halted"]
     return settled(done(sit, [Halted(stand.id) for stand in sit.stands], instructions))

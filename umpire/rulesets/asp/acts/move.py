@@ -111,7 +111,7 @@ def _title(table: Table, movers: tuple[Mover, ...]) -> str:
 
 
 def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, ...]:
-    """Return the stands named, each once.
+    """Return the stands that the line names, without duplicates.
 
     The name of a retreating battle group means all its stands that must still move back.
     """
@@ -130,7 +130,7 @@ def _stands(state: State, table: Table, names: tuple[str, ...]) -> tuple[Stand, 
 
 
 def _instead(state: State, group: Group) -> str:
-    """Return the hint if a line names a battle group in which no stand must move back now."""
+    """Return the hint for a line that names a battle group, although none of its stands must move back now."""
     if not group.failed:
         return "name the stands that move"
     if retreats(state, group):
@@ -254,7 +254,7 @@ def far(sit: MoveSituation) -> str:
 
 
 def procedure(sit: MoveSituation) -> Procedure[Outcome]:
-    """Return the outcome of the moves, without a roll."""
+    """Return the outcome of the moves. No die is rolled."""
     state, effects = sit.state, list[Effect]()
     doing: dict[tuple[str, str], list[str]] = {}
     then: list[str] = []

@@ -62,7 +62,7 @@ def _orders(state: State) -> str:
 
 
 def _retreats(state: State, table: Table, group: str) -> tuple[Objection, ...]:
-    """Return the objection if the moves of a failed battle group end before its stands have moved back (BG-06)."""
+    """Return the objection to ending the moves of a failed battle group before its stands have moved back (BG-06)."""
     if not group:
         return ()
     stands = still_to_retreat(state, table, state.groups[group])
@@ -106,8 +106,8 @@ class NextSituation(Position):
 
 
 def goes_on(state: State, table: Table, words: Sequence[str]) -> Sequence[str]:
-    """Return the words after `next`. If `next` is typed alone in step 5, a word is added: the first battle group that
-    can still act. If no group can still act, `next` alone ends the turn.
+    """Return the words after `next`. If `next` is typed alone in step 5, the id of the first battle group that can
+    still act is added. If no group can still act, `next` alone ends the turn.
     """
     if words or not state.clock.turn or state.clock.step != TACTICAL:
         return words
@@ -148,7 +148,7 @@ def _title(state: State) -> str:
 
 
 def _step(word: str) -> int:
-    """Return the step that a word means: the number of the step, or the first word of its name."""
+    """Return the number of the step that a word means. The word is this number or the first word of the step's name."""
     steps = {str(step): step for step in STEPS} | {
         words.replace(",", "").lower().split()[0]: step for step, (_, words) in STEPS.items()
     }
@@ -156,7 +156,7 @@ def _step(word: str) -> int:
 
 
 def next_objections(sit: NextSituation) -> tuple[Objection, ...]:
-    """Return the objections to `next`: tests, orders of battle groups and retreats are still to do."""
+    """Return the objections to `next`: morale tests, orders and retreats of battle groups that are still to do."""
     state = sit.state
     if sit.group:
         return group_out_of_turn(state, sit.table, _opening(sit))

@@ -86,7 +86,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> NightSituation:
 
 
 def in_force(sit: NightSituation) -> Procedure[Outcome]:
-    """Return the outcome, without a roll: the changes, and the conditions in words."""
+    """Return the outcome: the changes, and the conditions in words. No die is rolled."""
     return settled(Outcome(sit.effects, tuple(words_of(sit)), (), (), (("light", sit.light), ("weather", sit.weather))))
 
 
@@ -128,7 +128,7 @@ def detection_rows(table: Table, light: str, weather: str) -> list[tuple[str, li
 
 
 def staying(table: Table) -> Mapping[str, MayStay]:
-    """Return the fact that the referee can set once for all later lines: the cover of a stand."""
+    """Return the fact that the referee can set in advance for all later lines: the cover of a stand."""
     return {"cover": MayStay(key_of("cover", table.sections["cover"]), of=True, usual="none")}
 
 

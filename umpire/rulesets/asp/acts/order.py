@@ -112,7 +112,9 @@ def _group_out_of_turn(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def step_one(sit: Orders) -> Procedure[Outcome]:
-    """Return the outcome of step 1 for each battle group in turn; step 2 begins after the last group of the side."""
+    """Return the outcome of step 1 for all battle groups named, one after another. Step 2 begins after the last group
+    of the side.
+    """
     if len(sit.groups) == 1:
         return (yield from _throws(sit.groups[0]))
     came: list[Outcome] = []
@@ -129,7 +131,7 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome of step 1 for one group, with all its dice in one roll.
+    """Roll all dice of step 1 for one group together, and return the outcome.
 
     If the group has lost its HQ, the option `hq_loss` decides what happens.
     """
@@ -256,8 +258,8 @@ def _outcome(
 
 @lru_cache(maxsize=4)
 def _turn(sit: GroupSituation) -> tuple[tuple[Effect, ...], tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects at the beginning of step 1, the effects at its end, the next step in words, and the lines
-    still to type.
+    """Return four tuples: the effects that begin step 1, the effects that end step 1, the next step in words, and the
+    lines still to type.
     """
     opening = () if sit.state.clock.turn else begun(sit.state, sit.side)
     state = applied(sit.state, opening)

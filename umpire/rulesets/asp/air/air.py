@@ -48,7 +48,7 @@ class AirSituation(Position):
 
     @property
     def plane(self) -> Stand:
-        """The aircraft that acts. If several Fighters are placed, the first Fighter counts."""
+        """The aircraft that acts. If several Fighters are placed, this is the first Fighter."""
         return self.planes[0]
 
     @property
@@ -211,7 +211,7 @@ def state_with(sit: AirSituation, changed: Changed) -> State:
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the engagement that `engaged` gives for `index`, with the stands in `changed` in their new state."""
+    """Return the result of `engaged` for `index`, with the new state of the stands in `changed`."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 
@@ -297,9 +297,8 @@ def _not_ready(fighter: Stand, rule: str) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: AirSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play.
-
-    Fighters fly in step 3, other aircraft in step 4; the battle group must be able to pay.
+    """Return the objections that the sequence of play raises. Fighters fly in step 3, and other aircraft fly in step 4.
+    The battle group must be able to pay.
     """
     step = table.air.step[sit.row]
     found = (*turn_of(state, sit.group, step), *(unthrown(state, sit.group) if sit.cost else ()))

@@ -121,7 +121,7 @@ def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
 
 @frozen
 class UnderFire:
-    """The fire at an aircraft: its result so far.
+    """The result so far of the fire at an aircraft.
 
     `changed` has the stands that the fire has changed. `acting` has the stands that still take part, in their current
     state: the aircraft, its target, and the shooters that have not shot yet. `stopped` means that the aircraft was
@@ -252,8 +252,8 @@ def _shooting(attack: Outcome) -> str:
 
 
 def _run(sit: AirSituation, changed: Changed) -> Procedure[Outcome]:
-    """Return the attack of an aircraft that has come through the fire at it. `changed` has the stands that the fire at
-    the aircraft has changed.
+    """Return the attack of an aircraft that the earlier fire has not stopped. `changed` has the stands that the earlier
+    fire has changed.
     """
     return (yield from engagement(engagement_at(sit, -1, changed)))
 

@@ -22,7 +22,7 @@ AFV_KINDS = ("vehicle", "fixed_gun")
 
 
 def class_of(table: Table, stand: Stand) -> str:
-    """Return the class that sets the price of a stand; "" if the book prints none (PTS-05)."""
+    """Return the class that sets the price of a stand; "" if the book prints no class (PTS-05)."""
     if stand.classed:
         return stand.classed
     kind = table.type(stand.type)
@@ -33,9 +33,8 @@ def class_of(table: Table, stand: Stand) -> str:
 
 
 def base_of(table: Table, stand: Stand) -> Fraction | None:
-    """Return the points of a stand before extras and grade: its own price, or else the price of its class.
-
-    None if the stand has neither price.
+    """Return the points of a stand before extras and grade: its own price, or else the price of its class. Return None
+    if the stand has neither price.
     """
     if stand.price:
         return Fraction(stand.price)
@@ -61,9 +60,8 @@ def extras(table: Table, stand: Stand) -> tuple[tuple[str, Fraction], ...]:
 
 
 def points_of(table: Table, stand: Stand, grade: str) -> Fraction | None:
-    """Return the points of a stand: (base + extras) x grade, plus 1 if the stand is dug in (PTS-02 to 04).
-
-    None if the stand has no price.
+    """Return the points of a stand: (base + extras) x grade, plus 1 if the stand is dug in (PTS-02 to 04). Return None
+    if the stand has no price.
     """
     base = base_of(table, stand)
     if base is None:
@@ -143,7 +141,7 @@ def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
 
 
 def not_drawn_up(state: State, table: Table, side: str) -> tuple[Objection, ...]:
-    """Return the objections if `side` begins the first turn: another side has the first move, or a battle group is not
+    """Return the objections to a first turn of `side`: another side has the first move, or a battle group is not
     complete.
 
     The battle groups of a side are checked only if the scenario has an army for the side (ORG-11).
@@ -276,7 +274,7 @@ def _fantasy(state: State, table: Table, army: Army, stands: list[Stand]) -> Ite
 
 
 def sources_of(table: Table, stands: list[Stand]) -> tuple[str, ...]:
-    """Return the nations that the tanks and self-propelled guns among these stands come from (FAN-03)."""
+    """Return the nations of the tanks and self-propelled guns among these stands (FAN-03)."""
     nations = {name: nation for nation, names in table.sections["nations"].items() for name in names}
     afvs = [
         stand
@@ -316,7 +314,7 @@ MOST = 99999
 class ArmySituation(Position):
     """The battle groups to check, and the points agreed for each side.
 
-    If `one` is true, a single battle group was named, and the stands of this group are shown one by one.
+    If `one` is true, the line names a single battle group, and the stands of this group are shown one by one.
     """
 
     groups: tuple[Group, ...]
@@ -337,7 +335,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> ArmySituation:
 
 
 def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
-    """Return the battle groups that a word means, and whether the word names a single battle group.
+    """Return a pair: the battle groups that a word means, and whether the word names a single battle group.
 
     The name of a side means all its groups; "" means all groups.
     """
@@ -360,7 +358,7 @@ def _named(state: State, word: str) -> tuple[tuple[Group, ...], bool]:
 
 
 def check(sit: ArmySituation) -> Procedure[Outcome]:
-    """Return the points and the objections in words, without a roll."""
+    """Return the points and the objections in words. No die is rolled."""
     over = False
     state, table = sit.state, sit.table
     words: list[str] = []

@@ -8,14 +8,16 @@ from umpire.rulesets.asp.table import Table
 
 
 def light_of(state: State, table: Table) -> str:
-    """Return the present light: the light that was set, else the light of the season and the hour. "" if no light was
-    set and season or hour is not known (TIME-04, TIME-05).
+    """Return the present light: the light that was set, or else the light that follows from season and hour. Return ""
+    if no light was set and season or hour is not known (TIME-04, TIME-05).
     """
     return state.light or lit_at(table, state.scene.season, state.scene.minute)
 
 
 def anew(state: State) -> tuple[Setting, ...]:
-    """Return the effects that clear the light in the state. Season and hour give the light afterwards (TIME-04)."""
+    """Return the effects that remove the light that was set. Afterwards the light follows from season and hour
+    (TIME-04).
+    """
     return (Setting("light", ""),) if state.light else ()
 
 

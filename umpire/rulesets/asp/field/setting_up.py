@@ -89,7 +89,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> SetupSituation:
 def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], measured: bool) -> tuple[str, ...]:
     """Return the items to roll for: the items that the line names.
 
-    If the line names no item and gives no value, all items not known yet are returned. An item with a typed value is
+    If the line names no item and gives no value, return all items that are not known yet. An item with a typed value is
     never rolled for.
     """
     for name in names:
@@ -116,7 +116,7 @@ def _items(state: State, names: tuple[str, ...], settled: dict[str, str | int], 
 
 
 def _needs(sit: SetupSituation) -> None:
-    """Raise Mistake if an item to roll for depends on another item that is not settled."""
+    """Raise Mistake if a roll depends on another item that is neither settled nor rolled for now."""
     needs = {"weather": ("zone", "season"), "terrain": ("zone",)}
     for item in sit.items:
         for need in needs.get(item, ()):
@@ -144,7 +144,7 @@ def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
 
 
 def objections(sit: SetupSituation) -> tuple[Objection, ...]:
-    """Return the objections to items that belong to an optional rule which is not agreed (GEN-09)."""
+    """Return the objections to items of optional rules that are not agreed (GEN-09)."""
     found = dict.fromkeys(MODULES[item] for item in sit.items if item in MODULES)
     names = sit.table.sections["modules"]
     return tuple(sit.scene.not_agreed(module, names[module]) for module in found if not sit.scene.agreed(module))
@@ -219,7 +219,9 @@ def setting_up(sit: SetupSituation) -> Procedure[Outcome]:
 
 
 def _size_words(sit: SetupSituation) -> list[str]:
-    """Return the size of the table and the number of battle groups it has room for, in words (SCALE-05, SCALE-06)."""
+    """Return in words the size of the table, and the number of battle groups that fit on the table (SCALE-05,
+    SCALE-06).
+    """
     assert sit.size is not None
     width, depth = sit.size
     each, least = sit.table.sections["deployment"]["width"], sit.table.sections["shares"]["table_depth"]
@@ -369,7 +371,7 @@ def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
 
 
 def _wooded(table: Table, major: str) -> bool:
-    """Return whether a wood in this square is ignored, because the major feature is already forest (TGEN-07)."""
+    """Return whether woods in this square are ignored, because its major feature is already forest (TGEN-07)."""
     return major in table.sections["terrain"]["no_wood_in"]
 
 

@@ -166,7 +166,7 @@ def _seasons(table: Table) -> Listing:
 
 
 def _faces(die: list[str]) -> dict[str, list[str]]:
-    """Return each result of a die with the first and last face that gives it."""
+    """Return a dict from each result of a die to the first and last face with this result."""
     found: dict[str, list[str]] = {}
     for face, name in enumerate(die, 1):
         found[name] = [*found.get(name, [])[:1], str(face)]

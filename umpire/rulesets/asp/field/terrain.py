@@ -16,12 +16,13 @@ CONTACT = "contact"
 
 
 def on_table(metres: Number, scale: str, table: Table) -> str:
-    """Return a distance as measured on the table: `500 m`, or `500 m (6 in)` if the scale is known (SCALE-02)."""
+    """Return a distance in words. If the scale is known, the length on the table is added: `500 m (6 in)` (SCALE-02).
+    """
     return ruler(Scene(scale), table).laid(metres)
 
 
 def distance_reader(measure: Ruler) -> Callable[[str], Number]:
-    """Return a function that reads a distance; the word `contact` is 0."""
+    """Return a function that reads a distance. The word `contact` means distance 0."""
     read = measure.read("range")
     return lambda text: 0 if text.lower() == CONTACT else read(text)
 
@@ -62,7 +63,7 @@ def going(table: Table, terrain: str | Sequence[str], mover: str, *, road: bool 
 
 
 def ground(table: Table, text: str, mover: str) -> Going:
-    """Return the going of terrain as typed (`LFA`, `wood+hill`, `road+SFH-jungle`) for this mover."""
+    """Return the going of a typed terrain (`LFA`, `wood+hill`, `road+SFH-jungle`) for this mover."""
     words = text.split("+")
     return going(table, [word for word in words if word != ROAD], mover, road=ROAD in words)
 
@@ -80,7 +81,7 @@ def barring(table: Table, text: str, mover: str) -> str:
 
 
 def terrain_named(table: Table, name: str, *, jungle: bool = False) -> str:
-    """Return the row of the going table for a terrain as typed. Raises Mistake for an unknown terrain."""
+    """Return the row of the going table for a typed terrain. Raises Mistake for an unknown terrain."""
     rows = table.sections["going"]
     known = {key.lower(): key for key, row in rows.items() if isinstance(row, str)}
     known |= {key.lower(): row for key, row in rows["also"].items()}

@@ -85,9 +85,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Return the outcome, with the stands that shoot and the stands that detect added to its results (`tally`).
-
-    If no die is rolled to detect, no result of detection is added.
+    """Add the stands that shoot and the stands that detect to the results in `tally`, and return the new outcome. If no
+    die is rolled to detect, no result of detection is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -135,9 +134,7 @@ def who_shoots(table: Table, can_shoot: tuple[bool, bool]) -> Callable[[int], st
 
 @lru_cache(maxsize=32)  # odds follow every path of one situation: its pools are made once
 def initiative_pools(sit: FireSituation, found: Found) -> tuple[tuple[Pool, Pool], int]:
-    """Return the initiative dice of both stands, and the difference of their modifiers, shooter minus target
-    (INIT-01).
-    """
+    """Return the initiative dice of both stands, and the shooter's modifiers minus the target's modifiers (INIT-01)."""
     mine, theirs = _initiative(sit, bool(found.shooter), mine=True), _initiative(sit, bool(found.target), mine=False)
     return (mine, theirs), mine.sum("roll") - theirs.sum("roll")
 
@@ -236,8 +233,8 @@ def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
 
 
 def _who_may(sit: FireSituation, found: Found) -> tuple[str, ...]:
-    """Return the stands that shoot, for each possible difference of the initiative dice. `found` is the result of the
-    detection.
+    """Return the stands that shoot, in words, for each possible difference of the initiative dice. `found` is the
+    result of the detection.
     """
     can_shoot = _can_shoot(sit, found)
     if not any(can_shoot):

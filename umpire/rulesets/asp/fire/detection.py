@@ -1,5 +1,5 @@
-"""The facts of a shot, the detection of the target, and the targets that batteries and aircraft select (DET, TIME, WX,
-CALL).
+"""The facts of a shot, the detection of its target, and the selection of targets by batteries and aircraft (DET, TIME,
+WX, CALL).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Shot:
 
     `option` is the tactical option under which the stand fires, "" for a stand that shoots back. `row` and `column`
     name the entry of the score matrix. If `can_affect` is true, the entry of the score matrix is not a dash, and the
-    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent; for a stand that need not
-    detect, it is false (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05).
-    `target_cover` is none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night.
-    `arm` is the stand's kind, `quality` is its grade, and `ground` is its place. `range` is in metres, 0 if the shooter
-    or the target is off the table. `told` has the values of facts that the rule table asks for.
+    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent, and false if the stand
+    need not detect (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is
+    none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's
+    kind, `quality` is its grade, and `ground` is its place. `range` is in metres, 0 if the shooter or the target is off
+    the table. `told` has the values of facts that the rule table asks for.
     """
 
     option: str = ""
@@ -70,7 +70,9 @@ class Shot:
     told: Answered = Answered()
 
     def after(self, letter: str) -> Shot:
-        """Return this shot as fired after an enemy shot has pinned (P) or repulsed (R) the stand (FIRE-08)."""
+        """Return this shot with the changes that apply after an enemy shot has pinned (P) or repulsed (R) the stand
+        (FIRE-08).
+        """
         if letter not in ("P", "R"):
             return self
         return replace(self, pinned=self.pinned or letter == "P", repulsed=self.repulsed or letter == "R")
@@ -106,7 +108,7 @@ class Look:
     """The attempt of one stand to detect its opponent.
 
     If `answer` is `throw`, a die decides; the die is in `pool`. The other answers need no die: `detects`, `fails`,
-    `exempt` (the stand may shoot without detection) and `cannot`. `why` is the reason for the answer in words, `rule`
+    `exempt` (the stand may shoot without detection) and `cannot`. `why` is the reason for the answer, in words. `rule`
     is the rule for the answer.
     """
 
@@ -157,7 +159,7 @@ def look(
     """Return the attempt of one stand to detect another stand in its line of sight, `distance` metres away.
 
     `viewer` and `name` are the names of the two stands. No die is rolled if the other stand is too far away. If every
-    number would succeed, a die is rolled only if the game rolls every die of the book.
+    number on the die would succeed, the die is rolled only in a game that rolls every die of the book.
     """
     near, far = distances(table, seen, shot.light, weather)
     dimmed, rule = _dimmed(seen, shot.light, weather)
@@ -259,8 +261,8 @@ def all_called(table: Table, stands: Iterable[Stand]) -> bool:
 def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table: bool = True) -> Call:
     """Return the selection of a target by a battery or aircraft. If the battle group has only batteries and aircraft, a
     roll decides (CALL-02). In any other battle group, no die is rolled, but the target must be near the headquarters
-    (CALL-01). The result may be typed, `called=yes` or `called=no`. If the target is on the table, the metres from the
-    headquarters to the target may be typed too: `call=4200`.
+    (CALL-01). The result may also be typed: `called=yes` or `called=no`. If the target is on the table, the metres from
+    the headquarters to the target may be typed too: `call=4200`.
     """
     ruler = ruler_of(state.scene, table)
     alone = wholly_called(state, table, stand.group)

@@ -40,7 +40,7 @@ class SideOutcome(NamedTuple):
     """The result for one stand, the shooter or the target.
 
     `stands` has this stand and the stands that share its results, each before and after the fire. `effects` has only
-    the effects of the result of the effect dice. `words` name the stands that share the result. `marker` has the
+    the effects that the effect dice cause. The texts in `words` name the stands that share the result. `marker` has the
     instruction for the FIRE marker of the stand.
     """
 
@@ -53,10 +53,11 @@ class SideOutcome(NamedTuple):
 
 @lru_cache(maxsize=64)  # odds reach the same letters by many paths
 def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shooter: str) -> Outcome:
-    """Return the outcome of an engagement from the two results of the effect dice, given as letters.
+    """Return the outcome of an engagement. `on_target` and `on_shooter` are the letters of the two results of the
+    effect dice.
 
-    Both shots take effect together (FIRE-08, FIRE-11). The moves that the shooter's option allows before and after its
-    fire are part of the outcome (TAC-01).
+    Both shots take effect together (FIRE-08, FIRE-11). The outcome includes the shooter's moves before and after its
+    fire, if its option has such moves (TAC-01).
     """
     shooter, target = sit.shooter, sit.target
     opening, first = options.before(sit.option)
@@ -170,7 +171,9 @@ def _headquarters_lost(sit: FireSituation, after: Iterable[Stand]) -> list[str]:
 
 
 def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
-    """Return two numbers of stands in play: how many are repulsed, and how many are pinned or repulsed (BG-13)."""
+    """Return the number of repulsed stands, and the number of pinned or repulsed stands (BG-13). Only stands in play
+    count.
+    """
     upset = [stand for stand in stands if (stand.repulsed or stand.pinned) and not stand.destroyed]
     return sum(stand.repulsed for stand in upset), len(upset)
 
@@ -178,8 +181,8 @@ def shaken(stands: Iterable[Stand]) -> tuple[int, int]:
 def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[str]:
     """Return the reasons why a change makes a morale test due, in words: `3 repulsed (BG-01)`.
 
-    A test falls due when a number of shaken stands reaches a limit. `was` has these numbers before the change, `now`
-    has these numbers after it.
+    A test falls due when the number of repulsed or shaken stands reaches a limit. `was` and `now` have these two
+    numbers, before and after the change.
     """
     limits = (
         (table.limits["test_repulsed"], "repulsed", "BG-01"),
@@ -190,9 +193,8 @@ def reached(table: Table, was: tuple[int, int], now: tuple[int, int]) -> list[st
 
 
 def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tuple[Group, str]]:
-    """Return each battle group that must test because stands have changed, with the reason (BG-04).
-
-    `after` has stands by id, in their state after the change.
+    """Return pairs of a battle group that must take a morale test and the reason (BG-04). `after` maps the ids of
+    changed stands to their new state.
     """
     due = []
     changed = [stand for key, stand in after.items() if stand is not state.stands[key]]
@@ -206,5 +208,5 @@ def tests_due(state: State, after: Mapping[str, Stand], table: Table) -> list[tu
 
 
 def owed_words(due: list[tuple[Group, str]]) -> tuple[str, ...]:
-    """Return a line for each test that falls due, for the list of things still to do."""
+    """Return a line for each morale test that falls due. The lines are for the list of things still to do."""
     return tuple(f"morale test of {group.name}, because of its stands: {why}" for group, why in due)

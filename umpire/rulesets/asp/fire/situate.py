@@ -104,7 +104,7 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """List the assumptions about the two stands in words. If an assumption is about only one stand, the line has the id
+    """Note the assumptions about the two stands in words. If an assumption is about only one stand, the line has the id
     of that stand.
 
     An assumption that cannot matter, such as the cover of an aircraft, is not shown.
@@ -148,11 +148,11 @@ def _party(known: Facts, state: State, table: Table, stand: Stand, off_table: bo
 
 
 def _covered(known: Facts, table: Table, stand: Stand, *, shared: bool) -> tuple[str, str]:
-    """Return the place of a stand, as a row of `[cover]`, and the cover of the stand: none, cover or hard.
+    """Return a pair: the place of a stand (a row of `[cover]`), and the cover of the stand (none, cover or hard).
 
     If the kind of cover is typed (`cover=none`), this kind counts even for a stand that is dug in. If a place is typed
-    (`cover=wood-edge`), a stand that is dug in has hard cover in this place (COV-10). A battery off the table may be
-    dug in too (ENG-02).
+    (`cover=wood-edge`), a stand that is dug in there has hard cover (COV-10). A battery off the table may be dug in too
+    (ENG-02).
     """
     places = table.sections["cover"]
     dug_in = stand.dug_in and table.type(stand.type).kind != "aircraft"

@@ -92,7 +92,7 @@ class Firer(Party):
 
 @frozen
 class FireSituation(Position):
-    """An engagement before the first die.
+    """The facts of an engagement before any die is thrown.
 
     `shooter` has the facts of the shooter's shot at the target, `target` has the facts of the target's shot at the
     shooter. `distance` is in metres, None if one stand is off the table. `call` is the selection of a target by a
@@ -116,11 +116,11 @@ class FireSituation(Position):
 class Approach:
     """The conditions under which shooter and target face each other.
 
-    `off_table` has two values, for the shooter and for the target: true means off the table. If one stand is off the
-    table, `distance` is None. `option` is the shooter's option. `call` is the shooter's selection of the target.
-    `exempt` is the rule that frees the shooter from detecting its target, "" if no rule frees the shooter. `shared`
-    means that facts about the target may be typed without an id. If the line typed does not say whether the target
-    shoots back, `replies` decides.
+    `off_table` is a pair of booleans. The first is true if the shooter is off the table, and the second is true if the
+    target is off the table. If one stand is off the table, `distance` is None. `option` is the shooter's option. `call`
+    is the shooter's selection of the target. `exempt` is the rule that frees the shooter from detecting its target, ""
+    if no rule frees the shooter. `shared` means that facts about the target may be typed without an id. If the line
+    typed does not say whether the target shoots back, `replies` decides.
     """
 
     distance: Number | None
@@ -155,7 +155,7 @@ def _check_foes(state: State, one: Stand, other: Stand) -> None:
 
 
 def objections(sit: FireSituation, *, flight: bool = False) -> tuple[Objection, ...]:
-    """Return the objections to this shot that do not depend on dice.
+    """Return the objections to this shot, before any die is thrown.
 
     `flight` is true if the shot is part of the act `air`.
     """
@@ -168,10 +168,8 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
 
 
 def _forbidden(sit: FireSituation, flight: bool) -> Iterator[Objection]:
-    """Yield the objections to the shot.
-
-    If a number that the shot needs is missing, such as its score, the objection names the fact to type. A ruling allows
-    the shot only if the missing fact is typed too.
+    """Yield the objections to the shot. If the shot needs a number that is missing, such as a score, the objection
+    names the fact to type. A ruling allows the shot only if the missing fact is typed too.
     """
     shooter, target = sit.shooter, sit.target
     me, at, mine = shooter.name, target.name, shooter.stand

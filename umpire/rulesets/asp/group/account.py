@@ -1,6 +1,5 @@
-"""The cost of an act in command points, with the surcharge for distance, and the tactical points that command points
-buy (CP, TAC). The module also has the tactical options: the cost of each option, and the options that a stand can pay
-for (TAC).
+"""The cost of an act in command points, with the surcharge for distance. The module also has the tactical points that
+command points buy (CP, TAC). It has the cost of each tactical option, and the options that a stand can pay for (TAC).
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def allowance(table: Table, group: Group) -> int:
 
 
 def steps(table: Table, distance: Number, step: int) -> int:
-    """Return the command points added for a distance to the headquarters (MARCH-07).
+    """Return the extra command points for a distance to the headquarters (MARCH-07).
 
     A step is `step` metres long. Each complete step adds one command point. If the option `surcharge_round` is `ceil`,
     an incomplete step also adds one command point.
@@ -73,7 +72,7 @@ def first_of(table: Table, option: str) -> str:
 
 
 def firing(table: Table) -> tuple[str, ...]:
-    """Return the options on which a stand fires (TAC-01)."""
+    """Return the options under which a stand fires (TAC-01)."""
     return tuple(option for option, row in table.tactical.items() if row.fire)
 
 
@@ -135,7 +134,7 @@ def hq_distance(
 def bill(
     known: Facts, state: State, table: Table, stand: Stand, option: str, *, off_table: bool = False, plain_cp: int = 0
 ) -> Bill | None:
-    """Return the payment of a stand for an option, or for an act that costs `plain_cp` command points.
+    """Return a stand's payment for an option, or for an act that costs `plain_cp` command points.
 
     A stand off the table pays no surcharge (TAC-09). If the battle group has not rolled command points, return None.
     """
@@ -186,7 +185,7 @@ def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection
 
 
 def too_much(state: State, table: Table, group: Group, cp: int, what: str) -> tuple[Objection, ...]:
-    """Return the objection if a battle group does not have `cp` command points (CP-07, CP-12)."""
+    """Return the objection to a cost of `cp` command points that a battle group does not have (CP-07, CP-12)."""
     if group.cp is None or cp <= group.cp:
         return ()
     if not group.cp and hq_is_lost(state, group) and table.options["hq_loss"] == "no_cp":
@@ -216,8 +215,8 @@ def spent(group: Group, cp: int) -> tuple[str, ...]:
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Return the effects when `stand` acts: every other stand of its battle group ends the option it is half-way
-    through (SEQ-06).
+    """Return the effects on the other stands of the battle group when `stand` acts. Each option that is half done ends
+    (SEQ-06).
     """
     return tuple(
         HalfWay(other.id, "") for other in state.of_group(stand.group) if other.option and other.id != stand.id

@@ -95,8 +95,8 @@ def waiting(state: State, table: Table) -> tuple[Group, ...]:
 
 
 def pending(state: State, table: Table) -> tuple[str, ...]:
-    """Return a line for each thing to do before play goes on: tests of battle groups, and retreats of the side
-    to play.
+    """Return a line for each thing to do before play goes on: morale tests of any battle group, and retreats of the
+    side to play.
     """
     tests = [
         f"morale test of {group.name}, because of its stands: {group.test}"
@@ -151,9 +151,8 @@ def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
 
 
 def headquarters(state: State, group: Group) -> Stand | None:
-    """Return the headquarters stand of a group, even if it is destroyed.
-
-    None if no stand of the roster is the headquarters (ORG-06).
+    """Return the headquarters stand of a group, even if this stand is destroyed. Return None if no stand of the roster
+    is the headquarters (ORG-06).
     """
     return state.stands.get(group.hq) or state.later.get(group.hq)
 
@@ -184,7 +183,7 @@ _SAID = {"good": "going", "bad": "going", ROAD: "going", "closer": "closer"}
 
 
 def bare_move(word: str) -> str | None:
-    """Return the fact that a word typed without `=` sets in a move. Return None for a word that sets no fact.
+    """Return the name of the fact that a word without `=` sets in a move, None if the word sets no fact.
 
     A distance sets `metres`. The words good, bad and road set `going`. The word closer sets `closer`.
     """
@@ -227,8 +226,8 @@ class GroupMove:
         return Fraction(self.metres - self.bad, rates[0]) + Fraction(self.bad, rates[1])
 
     def sum_words(self, rates: tuple[int, int], share: Fraction) -> str:
-        """Return in words why good and bad going together take more than `share` of a full move (TERR-16). "" if the
-        whole move is in one kind of going.
+        """Return in words why good and bad going together take more than `share` of a full move (TERR-16). Return "" if
+        the whole move is in one kind of going.
         """
         if self.metres is None or not 0 < self.bad < self.metres:
             return ""
@@ -243,7 +242,7 @@ class GroupMove:
         return rates[1 if self.all_bad else 0] * share
 
     def gone(self, rates: tuple[int, int], share: Fraction) -> Fraction:
-        """Return the metres of the move: as typed, else the greatest distance allowed."""
+        """Return the length of the move in metres: the distance typed, or else the greatest distance allowed."""
         return self.farthest(rates, share) if self.metres is None else Fraction(self.metres)
 
     def words(self, rates: tuple[int, int], share: Fraction) -> str:
@@ -267,9 +266,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     """Return the distance and going of a move, as typed.
 
     If no distance is typed, the stand moves as far as it may. If no going is typed, the going is good. Raises Mistake
-    if the distance in bad going is typed without the whole distance, or is greater than the whole distance. The going
-    may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the table gives the going for
-    the `mover`. If `road` is typed too, the going along a road counts (TERR-14).
+    if the line gives the distance in bad going without the whole distance, or if the distance in bad going is greater.
+    The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the table gives the
+    going for the `mover`. For a move along a `road`, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -310,7 +309,7 @@ def _terrain(table: Table) -> Worded[str]:
 
 
 def mobility(table: Table, stand: Stand) -> str:
-    """Return the row of `[moves]` for a stand that is not towed; "" if the book gives none (VEH-05)."""
+    """Return the row of `[moves]` for a stand that is not towed; "" if the book gives no row (VEH-05)."""
     kind = table.type(stand.type)
     on_foot: str = table.kinds[kind.kind].get("mobility", "")
     return on_foot or kind.mobility
@@ -359,8 +358,7 @@ def may_be_towed(table: Table, stand: Stand) -> bool:
 def ends_closer(known: Facts, stand: Stand) -> bool:
     """Return whether a move ends closer to the enemy.
 
-    If nothing is typed, the move is assumed not to end closer. The assumption is shown only for stands that must not
-    move closer.
+    If nothing is typed, the answer is no. This assumption is shown only for stands that must not move closer.
     """
     words = "not closer to the enemy" if stand.pinned or stand.repulsed else ""
     return known.settle("closer", goes_closer, subject=stand.id, assume=False, words=words)

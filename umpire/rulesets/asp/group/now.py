@@ -1,5 +1,5 @@
-"""The present point of play: the side to play, its command points, the options left to each stand, and what is still to
-do.
+"""The present point of play: the side to play, its command points, the options left to each stand, and the things still
+to do.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def now(state: State, table: Table) -> Listing:
 
 
 def brief(state: State, table: Table) -> str:
-    """Return turn, side, and the step or the battle group that is acting, for the prompt."""
+    """Return the text of the prompt: the turn, the side, and the step or the battle group that is acting."""
     clock = state.clock
     if clock.over:
         return "over"
@@ -47,8 +47,8 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return the line to type first if a roll is due: a morale test, or the roll for a group's command points. "" if no
-    roll is due.
+    """Return the line that makes the next roll that is due: a morale test, or the roll for a group's command points.
+    Return "" if no roll is due.
     """
     if state.clock.over:
         return ""
@@ -62,9 +62,8 @@ def _row(state: State, table: Table, group: Group, stand: Stand) -> tuple[str, .
 
 
 def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
-    """Return the options left to a stand, as letters, or the reason why the stand has no option.
-
-    If an option is half done, its second part is returned: `then move (D)`.
+    """Return the letters of the options left to a stand, or the reason why no option is left. If an option is half
+    done, return its second part: `then move (D)`.
     """
     if group.failed:
         return "retreats" if stand in still_to_retreat(state, table, group) else ""
@@ -116,7 +115,7 @@ def _notes(state: State, table: Table) -> Iterator[str]:
 
 
 def next_words(state: State, table: Table) -> str:
-    """Return the words that list the lines to type next; "" when the battle is over."""
+    """Return a text that lists the lines to type next; "" when the battle is over."""
     if state.clock.over:
         return ""
     if not state.clock.turn:
@@ -136,7 +135,7 @@ def may_still(state: State, table: Table, group: Group) -> Iterator[str]:
 
 
 def _of(count: int, options: str) -> str:
-    """Return the words of `options` in the plural if `count` is more than 1: `has marched` becomes `have marched`."""
+    """Return the words of `options`. If `count` is more than 1, the verb becomes plural: `have marched`."""
     said = {"retreats": "retreat", "has marched": "have marched", "has de-bussed": "have de-bussed"}
     return said.get(options, options) if count > 1 else options
 
@@ -144,8 +143,8 @@ def _of(count: int, options: str) -> str:
 def _next(state: State, table: Table) -> Iterator[str]:
     """Yield the lines to type next.
 
-    Tests, orders and retreats must come first (BG-03, BG-06). If a test, an order or a retreat of the acting battle
-    group is still to do, no other line is yielded.
+    Tests, orders and retreats must come first (BG-03, BG-06). While one of these is still to do, no other line is
+    yielded.
     """
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]

@@ -128,7 +128,7 @@ def objections(table: Table, option: Taking, off_table: bool) -> Iterator[Object
 
 
 def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction) -> Iterator[Objection]:
-    """Yield the objection to a move that is farther than `share` of a full move."""
+    """Yield the objection to a move that is longer than the part `share` of a full move."""
     if going.metres is not None and going.used(pace) > share:
         whole = of_a_move(share) if share < 1 else "its move"
         added_up = going.sum_words(pace, share)
@@ -139,16 +139,15 @@ def too_far(name: str, going: GroupMove, pace: tuple[int, int], share: Fraction)
 
 
 def out_of_turn(state: State, table: Table, option: Taking) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play.
-
-    Fire is a tactical move: it belongs to step 5 and costs points. Aircraft are not checked here.
+    """Return the objections that the sequence of play raises. Fire is a tactical move: it belongs to step 5 and costs
+    points. Aircraft are not checked here.
     """
     return not_now(state, table, (option.group,), (option.bill,)) if option.letter else ()
 
 
 def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects and instructions before the fire: the option is paid for, and with option C or E the stand
-    moves.
+    """Return the effects and instructions that come before the fire: the payment, and the move of a stand with option C
+    or E.
     """
     if not option.moves_first:
         return option.opening, ()
@@ -157,9 +156,8 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects, words and instructions after the fire: with option D or F the stand may now move.
-
-    `letter` is the result that the stand suffered in the fire. This result can stop the move (TAC-11).
+    """Return the effects, words and instructions that come after the fire: with option D or F the stand may now move.
+    `letter` is the result of the fire for this stand, which can stop the move (TAC-11).
     """
     name = option.stand.name
     if option.first != "fire" or not option.share:

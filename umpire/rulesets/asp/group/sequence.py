@@ -21,7 +21,7 @@ AIR = (3, 4)
 
 
 def in_play(state: State) -> tuple[Objection, ...]:
-    """Return the objections to any act if the battle is over, or if a morale test is still to do (BG-03)."""
+    """Return the objections to any act: the battle is over, or a morale test is still to do (BG-03)."""
     if state.clock.over:
         return (Objection("BG-11" if state.clock.lost else RULE, over(state)),)
     tests = [group for group in state.groups.values() if group.test]
@@ -29,9 +29,8 @@ def in_play(state: State) -> tuple[Objection, ...]:
 
 
 def turn_of(state: State, group: Group, step: int) -> tuple[Objection, ...]:
-    """Return the objections to an act of `step` by a battle group.
-
-    The reason may be another side's turn, another step, or, in step 5, another group that is acting.
+    """Return the objections to an act of `step` by a battle group: it is another side's turn, it is another step, or
+    another group is acting in step 5.
     """
     stopped = in_play(state)
     clock = state.clock
@@ -65,9 +64,7 @@ def another_group(state: State, group: Group) -> tuple[Objection, ...]:
 
 
 def opened(state: State, group: str) -> tuple[Effect, ...]:
-    """Return the effects of the act `activate`: the group that was acting stops, and the group named begins its
-    tactical moves.
-    """
+    """Return the effects when `group` begins its tactical moves. The group that was acting ends its tactical moves."""
     clock = state.clock
     if not clock.turn or clock.open == group or clock.side != state.groups[group].side:
         return ()
@@ -177,8 +174,8 @@ def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ..
 
 
 def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects and words for the marks that are removed when a player turn of this side ends: its own smoke
-    and the enemy's light (SMK-02).
+    """Return the effects and words that remove marks when a player turn of this side ends: its own smoke and the
+    enemy's light (SMK-02).
     """
     gone = [
         mark
@@ -193,7 +190,8 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """Return the stands of other sides that cease to be pinned, because no shot of this turn has hit them (STAT-06)."""
+    """Return the stands of other sides that are no longer pinned, because no shot of this turn has hit them (STAT-06).
+    """
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]
@@ -204,8 +202,7 @@ def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
 class Tactical(Position):
     """Stands that act in step 5.
 
-    `groups` are the battle groups of the stands, `bills` are the payments of the stands (None if points are not
-    counted).
+    `groups` has the battle groups of the stands. `bills` has the payment of each stand, None if points are not counted.
     """
 
     groups: tuple[Group, ...]
@@ -213,8 +210,8 @@ class Tactical(Position):
 
 
 def out_of_turn(state: State, table: Table, sit: Tactical) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: tactical moves belong to step 5, are made one group after
-    another, and cost command points.
+    """Return the objections that the sequence of play raises. Tactical moves belong to step 5 and cost command points.
+    Battle groups make these moves one after another.
     """
     return not_now(state, table, sit.groups, sit.bills)
 
@@ -227,9 +224,8 @@ def not_now(state: State, table: Table, groups: Sequence[Group], bills: Sequence
 
 
 def unthrown(state: State, group: Group) -> tuple[Objection, ...]:
-    """Return the objection if the group has not rolled command points (CP-01).
-
-    If it is not the turn of the group's side, there is no objection.
+    """Return the objection to an act of a group that has not rolled command points (CP-01). If it is not the turn of
+    the group's side, there is no objection.
     """
     if group.cp is None and not group.retreating and state.clock.side == group.side and state.clock.step > 1:
         return (

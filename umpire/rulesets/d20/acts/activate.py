@@ -35,7 +35,7 @@ ROUTS = "routs"
 
 @frozen
 class Test:
-    """One element's test."""
+    """The test of one element to remove its suppression."""
 
     __test__ = False
 
@@ -134,8 +134,7 @@ def _yes_or_who(
     fact: str, state: State, known: Facts, why_not: Callable[[Element, Number | None], str]
 ) -> Worded[bool]:
     """Return a function that reads the typed value of a fact: yes, no, or the id of the element that helps in the test.
-
-    The id of an element that cannot help counts as no, and the reason why the element cannot help is noted.
+    If this element cannot help, its id counts as no, and the reason is noted.
     """
 
     def read(text: str) -> bool:
@@ -230,7 +229,9 @@ def objections(sit: TestsSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: TestsSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: an element tests once in its own side's Command phase."""
+    """Return the objections that the sequence of play raises. An element tests once in the Command phase of its own
+    side.
+    """
     again = tuple(
         Objection("SUP-12", f"{test.element.name}: it has already made its one test in this phase")
         for test in sit.tests
@@ -254,7 +255,7 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
 
 
 def recovery(sit: TestsSituation) -> Procedure[Outcome]:
-    """Return the outcome of all the tests, whose dice are thrown together."""
+    """Throw the dice of all tests together, and return the outcome."""
     pools = [pool_of(test, sit.table, test.element.id if place else "test") for place, test in enumerate(sit.tests)]
     names = [test.element.name for test in sit.tests]
     fell = yield from throw(*pools, read=lambda *fates: Fell(tuple(zip(names, map(str, fates), strict=True))))

@@ -99,7 +99,7 @@ def situate(verb: str, state: State, table: Table, typed: TypedLine) -> ByHand:
 
 
 def objections(sit: ByHand) -> tuple[Objection, ...]:
-    """Return an objection if neither words nor results are typed."""
+    """Return the objection to a line without words and without results."""
     if sit.words or sit.results:
         return ()
     free = FREE[sit.verb]
@@ -111,10 +111,8 @@ def _example(verb: str, state: State) -> str:
 
 
 def out_of_turn(state: State, table: Table, sit: ByHand) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play.
-
-    Communication belongs to the Command phase. Smoke, support and air support belong to the Fire phase, before direct
-    fire (D20-TURN-03).
+    """Return the objections that the sequence of play raises. Communication belongs to the Command phase. Smoke,
+    support and air support belong to the Fire phase, before direct fire (D20-TURN-03).
     """
     free = FREE[sit.verb]
     if not free.phase:

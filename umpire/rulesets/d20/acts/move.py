@@ -1,5 +1,5 @@
-"""The act `move`: its objections and instructions, the share of a move that a path takes, and fall-back moves. The
-player types the distance over each kind of ground, and other facts (D20-MOV).
+"""The act `move`, with its objections and instructions. The module also has fall-back moves, and the share of a move
+that a path takes. The player types the distance over each kind of ground, and other facts (D20-MOV).
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that this part takes. Forbidden ground takes a whole move (D20-MOV-06)."""
+        """The share of a whole move that this part of the path takes. Forbidden ground takes a whole move (D20-MOV-06).
+        """
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
@@ -91,9 +92,9 @@ def shares_in_words(legs: tuple[Leg, ...], obstacles: int, table: Table) -> str:
 @frozen
 class MoveSituation(Situation):
     """The move of one element. `legs` are the parts of the path. `fall_back` is the number of fall-back moves. `halt`
-    is the reason why a fall-back stops (edge, blocked), `away` is the direction of the fall-back in words. `contact`
-    are the enemies that the element touches afterwards, None if no contact is typed. `takes` is the objective that the
-    element takes.
+    is the reason why the fall-back stops early: `edge` or `blocked`. `away` is the direction of the fall-back in words.
+    `contact` has the enemies that the element touches afterwards, None if no contact is typed. `takes` is the objective
+    that the element takes.
     """
 
     element: Element
@@ -180,7 +181,9 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves typed. `yes` means all moves that are due, or one move if none is due."""
+    """Return the number of fall-back moves typed. If `yes` is typed, this is the number of moves that are due, but at
+    least 1.
+    """
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -224,7 +227,9 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Return in words the way an element falls back: to its own edge, or away from each enemy (D20-FBK-01, -06)."""
+    """Return in words the direction in which an element falls back: to its own edge, or away from each enemy
+    (D20-FBK-01, -06).
+    """
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
@@ -302,7 +307,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
-    """Return the objections to a move that is not a fall-back, if the element may only fall back."""
+    """Return the objections to any other move of an element that may only fall back."""
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
@@ -314,14 +319,14 @@ def _only_fall_back(sit: MoveSituation) -> list[Objection]:
 
 
 def out_of_turn(state: State, table: Table, sit: Moves) -> tuple[Objection, ...]:
-    """Return the objections to these moves that the sequence of play raises."""
+    """Return the objections that the sequence of play raises to these moves."""
     return tuple(dict.fromkeys(found for each in sit.each for found in _one_out_of_turn(each)))
 
 
 def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
-    """Return the objections to the move of one element that the sequence of play raises. Fall-back moves and forced
-    dismounts are made in any phase. All other moves belong to the element's own Movement phase, and may take one whole
-    move in all.
+    """Return the objections that the sequence of play raises to the move of one element. Fall-back moves and forced
+    dismounts are made in any phase. All other moves belong to the Movement phase of the element's side. Together they
+    take at most one whole move.
     """
     off_at_once = sit.boarding is not None and sit.boarding.at_once and not (sit.moves or sit.fall_back)
     if sit.immediate or off_at_once:
@@ -416,7 +421,8 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the outcome for base contact after a move: the element touches no enemy unless contact is typed."""
+    """Return the outcome that records base contact after a move. If no contact is typed, the element touches no enemy.
+    """
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

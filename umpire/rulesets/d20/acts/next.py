@@ -25,7 +25,7 @@ from umpire.rulesets.d20.turn import (
 
 @frozen
 class NextSituation(Situation):
-    """The end of a phase. `steps` are the phases that begin one after another; play goes on in the last of these
+    """The end of a phase. `steps` has the phases that begin, one after another. Play goes on in the last of these
     phases.
     """
 

@@ -53,9 +53,8 @@ def objections(sit: MeleeSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: MeleeSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play.
-
-    Close combat has a phase of its own, in which both sides attack. An element that must fall back does not fight.
+    """Return the objections that the sequence of play raises. Close combat has a phase of its own, in which both sides
+    attack. An element that must fall back does not fight.
     """
     owing = [objection for fighter in sit.fighters for objection in falls_back_first(fighter.element)]
     return (*out_of_phase(state, table, "combat", sit.side, "close combat"), *owing)
@@ -90,7 +89,9 @@ def assault(sit: MeleeSituation) -> Procedure[Outcome]:
 
 
 def _target_of(fighter: Fighter) -> Procedure[Attack]:
-    """Return the attack of one element. If it may attack several enemies, its owner chooses one (D20-CC-04)."""
+    """Return the attack of one element. If the element may attack several enemies, its owner chooses one enemy
+    (D20-CC-04).
+    """
     element = fighter.element
     options = tuple((one.target.id, one.target.name, place) for place, one in enumerate(fighter.attacks))
     place = yield from choose(
@@ -100,7 +101,7 @@ def _target_of(fighter: Fighter) -> Procedure[Attack]:
 
 
 def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None, str], ...]]:
-    """Return the result of each attack (None if it missed), with the words that describe the result.
+    """Return a pair for each attack: the result (None if the attack missed), and the words that describe the result.
 
     First, the dice to hit with AP and the dice for HE/SA are thrown together. Then all dice to penetrate are thrown
     together.
@@ -129,7 +130,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """Return the result of each dice pool in `pools`; the dice of all these pools are thrown together."""
+    """Throw the dice of all pools together, and return a dict from the index of each attack to its result."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]
@@ -210,7 +211,9 @@ class _Fight:
         return one.fall_back_owed > self.sit.state.elements[one.id].fall_back_owed
 
     def _foes(self, fighter: Fighter) -> list[Element]:
-        """Return the enemies of a fighter: the enemies named in this combat, and the enemies it touched before."""
+        """Return the enemies of a fighter: the enemies named in this combat, and the enemies that the fighter already
+        touched.
+        """
         named = self.sit.defenders if fighter in self.sit.attackers else self.sit.attackers
         ids = dict.fromkeys(one.element.id for one in named)
         ids |= dict.fromkeys(one.id for one in self.sit.state.touching(fighter.element))

@@ -19,7 +19,7 @@ REPLACED = "replaced"
 
 @frozen
 class OverrunSituation(Situation):
-    """The elements that are overrun, as the line names them, and the enemies that overrun them."""
+    """The elements that the line names as overrun, and the enemies that overrun these elements."""
 
     victims: tuple[Element, ...]
     by: tuple[Element, ...]
@@ -66,8 +66,8 @@ def objections(sit: OverrunSituation) -> tuple[Objection, ...]:
 
 
 def out_of_turn(state: State, table: Table, sit: OverrunSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play: elements are overrun at the end of either side's Movement phase
-    (D20-TURN-06).
+    """Return the objections that the sequence of play raises. Elements are overrun only at the end of a Movement phase,
+    of either side (D20-TURN-06).
     """
     return out_of_phase(state, table, "movement", state.clock.side, "an overrun")
 
@@ -119,10 +119,9 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
-    """Return the elements whose place an overrun commander may take: combat elements under its command that touch no
-    enemy (D20-OVR-07). () if the victim is not a commander. If the record names no element under the commander, the
-    commander may take the place of an element that has no commander. The weakest element comes first, because Enter
-    chooses the first element.
+    """Return the elements that an overrun commander may replace: combat elements under its command that touch no enemy
+    (D20-OVR-07). Return () if the victim is not a commander. If no element is recorded as under its command, the
+    elements without a commander count. The weakest element comes first, because Enter chooses the first element.
     """
     if "commander" not in victim.flags:
         return ()

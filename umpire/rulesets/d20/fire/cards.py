@@ -63,7 +63,7 @@ class D20Paper(Paper[State, Table]):
         return tuple(Chit("", side, one.name, side) for side in state.sides for one in state.objectives.values())
 
     def track(self, state: State, table: Table) -> tuple[Lane, ...]:
-        """Return a lane of turns, and for each side a lane of its phases."""
+        """Return a row of boxes for the turns, and for each side a row of boxes for its phases."""
         phases = tuple(phase.words for phase in table.phases.values())
         done = tuple(f"{phase.played} ({phase.rule})" for phase in table.phases.values())
         return (turns(state.turns), *(Lane(side, phases, done=done) for side in state.sides))
@@ -129,7 +129,7 @@ def _symbol(table: Table, one: Element) -> str:
 
 
 def _alone(one: Element) -> Element:
-    """Return the element as its card describes it, in its initial state."""
+    """Return an element in its initial state, with the values of this element's card."""
     return Element(
         OWN, OWN, one.type, one.defence, one.range, one.ap, one.he, one.weapon, one.accuracy, one.size, one.quality,
         one.flags, OWN,
@@ -159,7 +159,7 @@ def _any(rows: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Listing:
-    """Return a table of the rows. A row with only its first cell filled is left out."""
+    """Return a table of the rows. A row is left out if only its first cell is filled."""
     shown = tuple(row for row in rows if _any([row]))
     return Listing(title, columns, shown, right=tuple(range(1, len(columns))))
 
@@ -167,9 +167,8 @@ def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]
 def _pools(
     table: Table, one: Element, defence: int, far: int, told: Mapping[str, str], *, armoured: bool, at: str
 ) -> Pool | str:
-    """Return the pool of a shot at a target with this defence.
-
-    If the shot needs no die, or if a rule forbids the shot, return words instead of a pool.
+    """Return the dice pool of a shot at a target with this defence. If the shot needs no die, or if a rule forbids the
+    shot, return a text instead.
     """
     flags = AFV if armoured else ()
     target = replace(one, id=FOE, name=FOE, side=FOE, defence=defence, size=0, flags=flags, type="Inf")
@@ -205,7 +204,7 @@ def _harms(table: Table, one: Element, defence: int, told: Mapping[str, str]) ->
 
 
 def _least(pool: Pool | str, *results: Result) -> str:
-    """Return for each of these results the lowest face of the die that gives it: `7 / 14`."""
+    """Return the lowest face of the die for each of these results, as one text: `7 / 14`."""
     if isinstance(pool, str):
         return pool
     faces = {face: pool.reading.read((face,)) for face in range(D20, 0, -1)}

@@ -76,9 +76,9 @@ _UNUSED = {"ap": ("source", "dugin", "fortified"), "he": ("side", "hulldown")}
 class FireSituation(Situation):
     """The fire of one element at another element.
 
-    `reach` is how far the firer can fire. `victim` is the target with the facts on which its fate depends. `carrier` is
-    the element that carries or tows the target. If fire is `simultaneous`, an element hurt in this phase still fires in
-    its state at the start of the phase.
+    `reach` is the greatest distance at which the firer can fire. `victim` is the target with the facts on which its
+    fate depends. `carrier` is the element that carries or tows the target. If fire is `simultaneous`, an element hurt
+    in this phase still fires in its state at the start of the phase.
     """
 
     attack: Attack
@@ -208,7 +208,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 
 
 def _mode(known: Facts, firer: Element, target: Element) -> str:
-    """Return the mode, AP or HE/SA: as typed, else the mode that can harm the target.
+    """Return the mode that is typed, AP or HE/SA. If no mode is typed, return the mode that can harm the target.
 
     Both modes can harm a soft vehicle, so the firer may use any mode it has (D20-HIT-17).
     """
@@ -255,8 +255,8 @@ def yes(
     assume: bool = False,
     words: str = "",
 ) -> bool:
-    """Return a fact as typed. If it is not typed, return the value `assume`, or True if `so` is true or the element has
-    the flag `flag`.
+    """Return the typed value of a fact. If the fact is not typed, return True if `so` is true or the element has the
+    flag `flag`. In all other cases, return `assume`.
     """
     known_so = True if so or (of and flag in of.flags) else None
     subject = of.id if of else ""
@@ -346,7 +346,7 @@ def _missing(sit: FireSituation) -> Objection:
 
 
 def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objection, ...]:
-    """Return the objections from the sequence of play, such as a second shot in one turn."""
+    """Return the objections that the sequence of play raises, for example to a second shot in one turn."""
     firer = sit.attack.firer
     return (
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
@@ -372,8 +372,8 @@ def fire(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _how_they_stood(victim: Victim, outcome: Outcome) -> tuple[Effect, ...]:
-    """Return the effects that record the state of hurt elements at the start of the phase. In simultaneous fire, hurt
-    elements still fire in this state.
+    """Return the effects that record, for each hurt element, its state at the start of the phase. In simultaneous fire,
+    the element still fires in this state.
     """
     hurt = [effect.element for effect in outcome.effects if isinstance(effect, Suppress | Remove | OweFallBack)]
     return tuple(
@@ -421,7 +421,7 @@ def _he(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _sure(sit: FireSituation, last: Pool) -> Result | None:
-    """Return the result of the last die if every face has the same effect on this target; if not, return None."""
+    """Return the result of the last die; None if its faces have different effects on this target."""
     return only_result(last, lambda result: sit.victim.fate(result).comes_to)
 
 
