@@ -115,8 +115,7 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint.
-    """
+    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint."""
     usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)
@@ -147,7 +146,7 @@ HQ = "Command"
 
 
 class AspStateless(Stateless[Table]):
-    """Fire without a game: the line names stands, batteries and aircraft by their types."""
+    """Fire without a game. The line names stands, batteries and aircraft by their types."""
 
     acts: ClassVar = {"fire": AT, "artillery": AT, "air": {**AT, "by": (DEFENDER, "b")}}
     keys: ClassVar = frozenset(
@@ -183,8 +182,8 @@ class AspStateless(Stateless[Table]):
 
 
 def _printed(table: Table, type: str) -> dict[str, str]:
-    """Return a dict with the corrected `row` and `column` of a type, for each of them that is missing (VEH-03). A value
-    is missing if the option `vehicle_typos` is `printed` and the book prints no readable value.
+    """Return a dict with the corrected values of a type's `row` and `column`, if these are missing (VEH-03). A value is
+    missing if the option `vehicle_typos` is `printed` and the book prints no readable value.
     """
     row, kind = table.types[type], table.type(type)
     unread = {"row": kind.row, "column": kind.column}

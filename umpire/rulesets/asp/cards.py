@@ -1,6 +1,4 @@
-"""The parts of an ASP game that are printed on paper: battle groups, their stands, and the scores the stands
-require.
-"""
+"""The parts of an ASP game that are printed on paper: the battle groups, their stands, and the required scores."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ OWN, FOE = "own", "foe"
 
 
 class AspPaper(Paper[State, Table]):
-    """The battle groups of each side, as they are printed on paper."""
+    """The battle groups of each side for printing on paper."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         return tuple(
@@ -29,8 +27,8 @@ class AspPaper(Paper[State, Table]):
         )
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return the scores that each stand requires against the target classes of the enemy, and the distances at
-        which the stand is detected.
+        """Return for each stand its required scores against the enemy's target classes, and the distances at which
+        enemies detect the stand.
         """
         known: dict[tuple[Stand, tuple[str, ...]], tuple[Listing, ...]] = {}
         found = {}
@@ -113,8 +111,8 @@ def _entry(state: State, table: Table, group: Group, stand: Stand) -> RosterStan
 
 
 def _alone(stand: Stand) -> Stand:
-    """Return the stand with only the fields that decide its scores. The id, the name and the present state of the stand
-    are left out.
+    """Return a copy of the stand with the fields that decide its scores. The id, the name and the present state of the
+    stand are left out.
     """
     own = {name: getattr(stand, name) for name in ("type", "row", "column", "skirts", "light_mortars", "late_british")}
     return Stand(OWN, OWN, OWN, aaa=stand.aaa, **own)
@@ -140,7 +138,7 @@ def _score(table: Table, stand: Stand, column: str) -> int | None:
 
 
 def _seen(state: State, table: Table, stand: Stand) -> Listing | None:
-    """Return the distances at which a stand is detected by day on 2+ and on 5+.
+    """Return the distances at which a roll of 2+ or of 5+ detects a stand by day.
 
     The rows are for stationary and for moving stands, the columns for stands in the open and in cover.
     """

@@ -1,4 +1,4 @@
-"""The effects of acts, as small frozen values, and the instructions for the table.
+"""The effects of acts, as small frozen values. The module also has the instructions for the table.
 
 An effect changes a stand, a battle group, several stands or groups, the scene, or the clock.
 """
@@ -38,7 +38,7 @@ class Recover(ToStand, repulsed=False):
 
 
 class Destroy(ToStand, destroyed=True, fire_marker=False):
-    """The stand is removed from play (EFF-09); it stays in the record."""
+    """The stand is removed from play (EFF-09), but stays in the record."""
 
 
 class Leave(ToStand, destroyed=True, left=True, fire_marker=False):
@@ -52,7 +52,7 @@ class MarkFire(ToStand, fired=True, fire_marker=True, towed=""):
 
 
 class Moved(ToStand, moved=True, fire_marker=False, dug_in=False, stopped=False):
-    """The stand has moved in its own turn: it counts as moving (DET-09) and loses its FIRE marker (FIRE-07)."""
+    """The stand has moved in its own turn. The stand counts as moving (DET-09) and loses its FIRE marker (FIRE-07)."""
 
 
 class Marched(ToStand, marched=True, moved=True, fire_marker=False, dug_in=False, stopped=False):
@@ -64,7 +64,7 @@ class Halted(ToStand, halted=True):
 
 
 class Away(ToStand, beside=""):
-    """The stand is clear of the vehicle that it left, and no longer shares the results of this vehicle (BUS-05)."""
+    """The stand is clear of its former vehicle, and no longer shares the results of this vehicle (BUS-05)."""
 
 
 class Stopped(ToStand, stopped=True):
@@ -197,7 +197,7 @@ class ToGroup(Change):
 
 @frozen
 class Pay(ToGroup):
-    """A battle group spends command points. The points do not count as spent on a stand (CP-09)."""
+    """A battle group spends command points. These points are not spent on a stand (CP-09)."""
 
     cp: int
 
@@ -320,7 +320,7 @@ _NOTHING_DONE = {"moved": False, "marched": False, "halted": False, "stopped": F
 class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
     """A new turn of a battle group begins: no points are spent and no stand has moved.
 
-    If the group has failed its morale test, it retreats in this turn (BG-06).
+    A group that has failed its morale test retreats in this turn (BG-06).
     """
 
     group: str
@@ -333,7 +333,7 @@ class Fresh(ToState, spent=0, points=0, option="", **_NOTHING_DONE):
 
 
 class Calm(ToState, hit=False):
-    """A player turn is over: stands hit in this turn no longer count as hit (STAT-06)."""
+    """A player turn ends. Stands hit in this turn no longer count as hit (STAT-06)."""
 
     def on(self, state: State) -> State:
         return replace(state, stands={key: self.put(stand) for key, stand in state.stands.items()})

@@ -85,9 +85,7 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the listing of the conditions or of a mark on the table, as the typed word asks. Return () for any other
-    word.
-    """
+    """Return the listing of the conditions, or of the mark on the table with this name. Return () for any other word."""
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)
@@ -250,8 +248,8 @@ _MARKS = (("pinned", "pinned"), ("repulsed", "repulsed"), ("dug_in", "dug in"))
 def table_instructions(before: State, after: State) -> tuple[str, ...]:
     """Return the instructions that bring the table from one state to another.
 
-    The instructions are about stands removed and put back, their markers, passengers, command points, and marks on the
-    table.
+    The instructions are about stands that are removed or put back, about markers, passengers and command points, and
+    about marks on the table.
     """
     lines: list[str] = []
     for was, now in different(before.stands, after.stands):

@@ -73,7 +73,7 @@ class Conditions:
 class GroupCard(Group):
     """`[groups.KEY]`: a battle group.
 
-    The stands of the group arrive at the time `arrives`. A stand that has a time of its own arrives at that time.
+    The stands of the group arrive at the time `arrives`. A stand with its own `arrives` arrives at that time.
     """
 
     arrives: Annotated[str, Arrives()] = ""
@@ -81,7 +81,7 @@ class GroupCard(Group):
 
 @frozen
 class GroupFormation(Formation):
-    """A battle group written as one formation. The organisation of the formation says which stand is the HQ."""
+    """A battle group written as one formation. The organisation of the formation names the stand that is the HQ."""
 
     grade: Annotated[str, OneOf(*GRADES)] = "B"
     radio: bool = False
@@ -113,7 +113,7 @@ class Document:
 
 
 class AspWritten(Written[State, Table, Document]):
-    """The scenario of a game of ASP World War 2, as it is written in a file."""
+    """The scenario of a game of ASP World War 2 in its written form."""
 
     document = Document
     carried = (
@@ -129,7 +129,7 @@ class AspWritten(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with each formation written out as a battle group and its stands.
 
-        Values that the scenario gives for one of these stands replace the values of the formation.
+        If the scenario gives values for one of these stands, they replace the formation's values.
         """
         groups, stands = doc.get("groups", {}), doc.get("stands", {})
         if not isinstance(groups, Mapping) or not isinstance(stands, Mapping):
@@ -192,8 +192,8 @@ class AspWritten(Written[State, Table, Document]):
 
     def corrected(self, before: State, after: State, table: Table) -> State:
         """Return the state with the consequences of a correction. For example, a new hour changes the light, a morale
-        test falls due, or a battle is lost. If the correction removes the cause of a test or of a lost battle, the test
-        or the loss is removed too (TIME-04, BG-04, BG-11).
+        test falls due, or a battle is lost. If the correction removes the cause of a test or of a defeat, the test or
+        the defeat is removed too (TIME-04, BG-04, BG-11).
         """
         hours = [(state.scene.season, state.scene.minute) for state in (before, after)]
         if hours[0] != hours[1] and after.light == before.light:
@@ -244,8 +244,9 @@ def _unit(document: Document) -> str:
 def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
     """Return the group with its headquarters.
 
-    The headquarters is the stand that the scenario names, else the only command stand of the group (ORG-03, ORG-05). A
-    group of only batteries and aircraft needs no headquarters (CALL-02). Raises Mistake if the headquarters is missing.
+    The headquarters is the stand that the scenario names. If none is named, it is the only command stand of the group
+    (ORG-03, ORG-05). A group of only batteries and aircraft needs no headquarters (CALL-02). Raises Mistake if the
+    headquarters is missing.
     """
     own = {stand.id: table.type(stand.type) for stand in stands.values() if stand.group == group.id}
     if group.hq:
@@ -275,7 +276,7 @@ def _priced(stand: Stand) -> Stand:
 
 
 def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str, Stand], stand: Stand) -> None:
-    """Check a stand against its type and the vehicle that carries or tows it. Raises Mistake."""
+    """Check a stand against its type and against its carrying or towing vehicle. Raises Mistake if they do not fit."""
     where, kind = f"stands.{stand.id}", table.type(stand.type)
     if stand.row:
         known(f"{where}.row", "row of the score matrix for this stand", stand.row, list(kind.rows or table.rows))
@@ -298,7 +299,7 @@ def _check_stand(table: Table, groups: Mapping[str, Group], stands: Mapping[str,
 
 
 def _carried(table: Table, stands: Mapping[str, Stand], stand: Stand, friend: bool) -> None:
-    """Check the vehicle that a stand is aboard: it must be friendly, able to carry this type, and not overloaded
+    """Check the vehicle that carries a stand. The vehicle must be friendly, able to carry this type, and not overloaded
     (BUS-07).
     """
     where, carrier = f"stands.{stand.id}.aboard", stands[stand.aboard]

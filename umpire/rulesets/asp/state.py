@@ -34,9 +34,8 @@ HIDDEN = "obstacle"
 
 
 class SectionKey(Named):
-    """The mark for a field whose value must be the name of a row in a section of the rule table.
-
-    If `has` names a field, only rows with this field are allowed.
+    """The mark for a field that names a row in a section of the rule table. If `has` is set, the row must have the
+    field `has`.
     """
 
     def __init__(self, section: str, what: str, has: str = "") -> None:
@@ -57,9 +56,9 @@ Zone = Annotated[str, SectionKey("terrain", "zone", has="major")]
 class Army:
     """The army of a side: its nation, the points agreed (if any), and its climatic zone.
 
-    The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power whose organisation the army
-    follows, `supplier` is the nation that sells the army its tanks. `ally` is true if the army is an ally of its
-    supplier. `place` is the place of the army's country on the map, `insignia` is the sign on the army's vehicles.
+    The other fields are for a `fantasy` army (FAN-03 to 06). `organised` is the great power that the army copies in its
+    organisation. `supplier` is the nation that sells tanks to the army. `ally` is true if the army is an ally of its
+    supplier. `place` is the place of the army's country on the map. `insignia` is the sign on the army's vehicles.
     """
 
     id: Id
@@ -79,7 +78,7 @@ class Army:
 class Mark:
     """A mark on the table: `kind` is smoke, light, anti-tank or anti-personnel.
 
-    `side` is the side that placed the mark, `where` is the place of the mark in words. The kind of an obstacle stays
+    `side` is the side that placed the mark. `where` is the place of the mark in words. The kind of an obstacle stays
     secret until the obstacle is `declared` (ENG-04).
     """
 
@@ -99,7 +98,7 @@ class Mark:
 class Scene:
     """The conditions of a battle; a condition that is not settled is "" or None.
 
-    `scale` is the scale of the models, `minute` is the minute of the day. `defender` is the side that defends, if one
+    `scale` is the scale of the models. `minute` is the minute of the day. `defender` is the side that defends, if one
     side attacks and the other defends (ENG-01). `modules` are the optional rules agreed on (GEN-09). `terrain` has the
     squares of the table in words. `unit` is the unit of distances that are typed without a unit; "" means metres.
     """
@@ -134,7 +133,7 @@ class Scene:
 
 
 def ruler(scene: Scene, table: Table) -> Ruler:
-    """Return the ruler that converts distances in this game: each 250 m of ground is a fixed length on the table
+    """Return the ruler that converts distances in this game. Each 250 m of ground is a fixed length on the table
     (SCALE-01, SCALE-02).
     """
     row = table.sections["scales"].get(scene.scale)
@@ -145,12 +144,12 @@ def ruler(scene: Scene, table: Table) -> Ruler:
 
 
 def clock_words(minute: int) -> str:
-    """Return a minute of the day as a clock shows it: `18:40`."""
+    """Return a minute of the day as the time on a clock: `18:40`."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def read_time(text: str) -> int:
-    """Return the minute of the day for `18:40` or `18`. Raises Mistake."""
+    """Return the minute of the day for `18:40` or `18`. Raises Mistake for any other form."""
     found = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", text, re.ASCII)
     if found is None or int(found[1]) > 23 or int(found[2] or 0) > 59:
         raise BadValue(f"{text!r} is not a time of day", "hours and minutes, 00:00 to 23:59", word=text)
@@ -174,10 +173,10 @@ class Clock:
     """The point reached in the sequence of play.
 
     `turn` is the number of the turn, 0 before the first turn. `first` is the side that began the game. `side` is the
-    side whose player turn it is, `step` is the step of that player turn (SEQ-02 to 06). In step 5, `open` is the battle
-    group that is making its tactical moves, "" if no group is making tactical moves. `done` has the battle groups that
-    have finished their moves. If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is
-    true, the scenario has ended the battle.
+    side to play. `step` is the step of that side's player turn (SEQ-02 to 06). In step 5, `open` is the battle group
+    that is making its tactical moves, "" if there is none. `done` has the battle groups that have finished their moves.
+    If `lost` names a side, that side has lost and the battle is over (BG-11). If `ended` is true, the scenario has
+    ended the battle.
     """
 
     turn: Annotated[int, Whole(0, 9999, "is not a number of turns")] = 0
@@ -199,11 +198,11 @@ class Clock:
 class Group:
     """A battle group.
 
-    `grade` is A to D, `hq` is the id of the group's headquarters stand. `failed` is true if the group has failed its
+    `grade` is A to D. `hq` is the id of the group's headquarters stand. `failed` is true if the group has failed its
     morale test. `radio` and `command` (mobile, cautious or "") come from the army list. `cp` is the number of command
     points left, None if points are not counted. `test` is the reason why the group must take a morale test, "" if no
-    test is due. `retreating` means that the group failed its test before its present turn began, so its stands move
-    back in this turn.
+    test is due. `retreating` means that the group failed its test before its present turn. Its stands then move back in
+    this turn.
     """
 
     id: Id
@@ -228,8 +227,8 @@ class Stand:
     the vehicle that the stand has left and is still next to (BUS-05). `towed` is the id of the vehicle that tows the
     stand. `moved` means that the stand moved in its own last turn (DET-09). `fired` means that the stand has shot in
     this game. `fire_marker` means that a FIRE marker still lies in front of the stand (FIRE-06). `hit` means that the
-    stand was pinned or repulsed by a shot in this player turn (STAT-06). `left` means that the stand left the table: it
-    is out of play and so also `destroyed`, but does not count as lost.
+    stand was pinned or repulsed by a shot in this player turn (STAT-06). `left` means that the stand has left the
+    table. The stand is then also `destroyed`, but does not count as lost.
 
     The next four fields matter only in a turn of the stand's own side. `spent` is the number of command points spent on
     the stand. `points` is the number of tactical points bought and not used. `option` is the option that the stand is
@@ -241,9 +240,9 @@ class Stand:
     price in points, "" if its class sets the price. `ready` means that the stand is a Fighter and is behind its
     baseline (AIR-01). `runs` is the number of air attacks that the stand has made (AIR-10). `flew` is the last turn in
     which the stand made an air attack or began a fight. `smoke` and `lights` count the turns in which the stand fired
-    smoke and illumination (SMK-03, ILL-03). `smoke_turn` is the last turn in which the stand fired smoke, `light_turn`
-    is the last turn in which it fired illumination. `stopped` means that an obstacle has stopped the stand since its
-    last move (ENG-08). `arrives` is the time of the stand's arrival, "" if the stand is on the table.
+    smoke and illumination (SMK-03, ILL-03). `smoke_turn` and `light_turn` are the last turns in which it did so.
+    `stopped` means that an obstacle has stopped the stand since its last move (ENG-08). `arrives` is the time of the
+    stand's arrival, "" if the stand is on the table.
     """
 
     id: Id
@@ -343,8 +342,8 @@ class State:
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
 
     def sharing(self, carrier: str) -> tuple[Stand, ...]:
-        """Return the stands that share a vehicle's results: stands aboard, and stands that have left the vehicle and
-        are still next to it (BUS-05).
+        """Return the stands that share a vehicle's results (BUS-05). These are the stands aboard, and the stands still
+        next to the vehicle after leaving it.
         """
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed

@@ -47,9 +47,9 @@ class Type:
 
     A stand of this type shoots with the row `row` of the score matrix ("" if the stand is unarmed). Shots at the stand
     use the column `column`. `rows` are the weapons that the stand may have instead of `row`. `carries` has the types
-    that the stand can carry. `points` is the class of the stand for points. `printed` is the entry as the book prints
-    it. `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
-    corrected values. `counts` is False for a command stand, which a battle group may have in addition to its twelve
+    that the stand can carry. `points` is the class of the stand for points. `printed` is the entry printed in the book.
+    `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
+    corrected values. `counts` is False for a command stand. A battle group may have one in addition to its twelve
     stands (ORG-06). `symbol` is set if the type has another symbol than its kind.
     """
 
@@ -76,7 +76,7 @@ class Type:
 class TacticalOption:
     """A tactical option.
 
-    `points` are the tactical points that the option costs, `move` is the percentage of a full move that the option
+    `points` is the cost of the option in tactical points. `move` is the percentage of a full move that the option
     allows. `fire` is true if the stand fires. `first` is the part that comes first, move or fire; "" if the option does
     not have both parts.
     """
@@ -106,7 +106,7 @@ class Towing:
     """The rules for towing.
 
     A stand may be towed if its kind is in `kinds` or its row is in `rows`. Stands of the kinds in `by` may tow.
-    `moves_as` is the row of `[moves]` for a towed stand and the stand that tows it.
+    `moves_as` is the row of `[moves]` for a towed stand, and for the stand that tows.
     """
 
     moves_as: Annotated[str, In("moves")]
@@ -172,8 +172,8 @@ class CommandDice:
 class Table:
     """The rule table as Python values.
 
-    `rows` are the rows of the score matrix. `modifiers` has a list of modifiers for each roll. `sections` is the table
-    as written, for values that only one module needs.
+    `rows` are the rows of the score matrix. `modifiers` has a list of modifiers for each roll. `sections` is the whole
+    table as written. Modules read from it the values that no other module needs.
     """
 
     __eq__ = object.__eq__
@@ -225,9 +225,7 @@ class Table:
         return CommandDice(**instead.get(grade, rows[grade]))
 
     def score(self, row: str, column: str) -> int | None:
-        """Return the score that a row of the matrix requires against a column (SCORE-01); None if the book prints a
-        dash.
-        """
+        """Return the score in this row and column of the matrix (SCORE-01); None if the book prints a dash."""
         if row not in self.matrix or column not in self.columns:
             return None
         return self.matrix[row][self.columns.index(column)]
@@ -263,7 +261,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """Return rows of a number and its value. `values` has one value for each number, starting with 1.
 
-    Neighbouring numbers with the same value share one row, which has the lowest of these numbers.
+    Neighbouring numbers with the same value share one row. This row has the lowest of these numbers.
     """
     return tuple((face, value) for face, value in enumerate(values, 1) if face == 1 or value != values[face - 2])
 
@@ -281,7 +279,7 @@ _INSTEAD = Annotated[
 
 
 def sections() -> Mapping[str, Any]:
-    """Return the format of each section of the rule table. House rules are checked against it."""
+    """Return the format of each section of the rule table. House rules are checked against these formats."""
     face = Annotated[int, Whole(1, 6)]
     yes, words = Annotated[bool, Usual()], Annotated[Words, Usual()]
     of_rows = tuple[Annotated[str, In("rows")], ...]
@@ -399,7 +397,8 @@ def scopes() -> tuple[RowScope, ...]:
     """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as detection or
     a shot.
 
-    A scope names the lists that have rows for this purpose, and the facts with a fixed value.
+    A scope names the lists with rows for this purpose. For some facts, the scope has a value that is fixed for this
+    purpose.
     """
     before = {"detected": False}
     return (

@@ -107,7 +107,7 @@ def _at_target(sit: FireSituation, typed: Wording) -> Iterator[tuple[str, Wordin
 
 
 def _distances(sit: FireSituation) -> list[int]:
-    """Return the distances at which the result may change: contact, the detection distances of both stands and the
+    """Return the distances at which the result may change: contact, the distances for detecting both stands, and the
     ranges of both weapons. The present distance and all distances out of the shooter's range are left out.
     """
     if sit.distance is None:

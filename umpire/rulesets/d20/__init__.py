@@ -1,6 +1,6 @@
 """d20 elements: each element is a vehicle, a squad or a gun, and each throw is one twenty-sided die.
 
-Each part imports only the parts named before it: table; state; effects; fates; pools; turn; fire; close; acts; before;
+Each part imports only earlier parts of this list: table; state; effects; fates; pools; turn; fire; close; acts; before;
 scenario; listing; reference; whatif.
 """
 

@@ -24,7 +24,7 @@ def allowance(table: Table, element: Element, column: str, *, reverse: bool) -> 
 
 
 def left_in_words(table: Table, element: Element, share: Fraction) -> str:
-    """Return how far the part `share` of a move takes an element on each kind of ground: `open 2, rough 1`."""
+    """Return in words the distance of the part `share` of a move on each kind of ground: `open 2, rough 1`."""
     found = []
     for column in table.grounds:
         far = allowance(table, element, column, reverse=False) * share

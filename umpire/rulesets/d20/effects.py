@@ -59,7 +59,7 @@ def _owing(element: Element, enemies: tuple[str, ...]) -> Element:
 
 @frozen
 class Board(ToElement):
-    """The element gets on or in the vehicle whose id is `aboard`. If `limbered` is true, the element is towed behind
+    """The element gets on or in the vehicle with the id `aboard`. If `limbered` is true, the element is towed behind
     this vehicle. If `aboard` is "", the element gets off.
     """
 
@@ -76,9 +76,8 @@ class BreakDown(ToElement):
 
 @frozen
 class Did(ToElement):
-    """An action of the element is recorded for this turn: it has tested, fired, fought, mounted or dismounted, or it is
-    busy all turn. `held` means that the element is a vehicle that must not move, because a weapon gets on or off the
-    vehicle.
+    """An action of the element in this turn is recorded. The element has tested, fired, fought, mounted or dismounted,
+    or is busy all turn. `held` means that a weapon gets on or off the element, a vehicle, which must not move.
     """
 
     what: Doing
@@ -112,7 +111,7 @@ class Stood(ToElement):
 
 @frozen
 class Remove(Change):
-    """The element is removed from play; `why` is knocked-out, routed, overrun or given-up."""
+    """The element is removed from play. `why` is knocked-out, routed, overrun or given-up."""
 
     element: str
     why: str
@@ -234,7 +233,7 @@ def apply(state: State, effects: tuple[Effect, ...], table: object = None) -> St
 def _removed(state: State, id: str, why: str) -> State:
     """Return the state with an element removed.
 
-    The element removed no longer touches an enemy, and the elements it carried or towed are no longer aboard.
+    The removed element no longer touches an enemy. The elements that it carried or towed are no longer aboard.
     """
     for one in (one for one in state.elements.values() if one.aboard == id):
         state = state.changed(one.id, aboard="", limbered=False)

@@ -1,4 +1,4 @@
-"""The effects of the results F, S and K on an element and on the elements it carries (D20-RES, D20-TRN)."""
+"""The effects of the results F, S and K on an element, and on the elements aboard (D20-RES, D20-TRN)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ALL_WAYS = 3
 
 
 class Fate(StrEnum):
-    """The possible results for an element, from the lightest to the heaviest. Each result has its words for `--odds`.
+    """The possible results for an element, the lightest first. The value of each result is its text for `--odds`.
 
     The last three fates name a special cause. Each of these three fates has the same effect as an earlier fate.
     """
@@ -51,7 +51,7 @@ Tally = tuple[tuple[str, int | str], ...]
 
 @frozen
 class Fell:
-    """The dice results of several elements, in order, each with the name of its element."""
+    """Pairs of an element's name and the result of its dice, in order."""
 
     results: tuple[tuple[str, str], ...]
 
@@ -72,8 +72,8 @@ def standing_fast(element: Element, *, dug_in: bool, fortified: bool, under: str
 @frozen
 class Victim:
     """The element that takes a result, and the facts on which the effects depend. `holds` are the reasons why the
-    result F does not drive the element back. `moves` is the number of fall-back moves that the result F causes; `enemy`
-    is the id of the enemy that the element falls back from. `passengers` are the elements that the element carries or
+    result F does not drive the element back. `moves` is the number of fall-back moves that the result F causes. `enemy`
+    is the id of the enemy from which the element falls back. `passengers` are the elements that the element carries or
     tows.
     """
 
@@ -132,7 +132,7 @@ def victim_of(state: State, table: Table, element: Element, holds: tuple[str, ..
 
 
 def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedure[Outcome]:
-    """Return the outcome of the fate `cause` for an element and the elements it carries or tows.
+    """Return the outcome of the fate `cause` for an element, and for the elements that the element carries or tows.
 
     `said` is the text that the outcome shows before the fate. `tally` has earlier results, such as the roll to hit.
     """
@@ -197,7 +197,7 @@ def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
 
 
 def _lot(victim: Victim) -> Procedure[Element]:
-    """Draw one of the elements inside a transport by lot, and return it. This element is knocked out (D20-TRN-07)."""
+    """Return the element inside a transport that is knocked out. The element is drawn by lot (D20-TRN-07)."""
     inside = victim.carried
     numbered = ", ".join(f"{number} {one.name}" for number, one in enumerate(inside, 1))
     line = DiceLine(victim.element.name, 1, "one element inside, by lot", "TRN-07")

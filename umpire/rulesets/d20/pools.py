@@ -1,4 +1,4 @@
-"""An attack with the facts on which its dice depend. The module also has the modifiers, the odds column, and three dice
+"""An attack, and the facts on which its dice depend. The module also has the modifiers, the odds column, and three dice
 pools: the roll to hit, the roll to penetrate, and the HE/SA roll.
 """
 
@@ -33,8 +33,8 @@ OF_MELEE = ("hit", "pen", "he", "charge", "assault")
 
 
 class Circumstances(NamedTuple):
-    """The facts about one throw that a modifier row can use. The key `when` of a row needs a fact that is yes or no;
-    the key `times` of a row needs a fact that is a number.
+    """The facts about one throw that a modifier row can use. The key `when` of a row needs a yes-or-no fact. The key
+    `times` of a row needs a number.
 
     `[fact.NAME]` of the rule table explains each fact. `told` has the values of facts that the rule table asks for.
     """
@@ -77,7 +77,8 @@ def scopes() -> tuple[RowScope, ...]:
     """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as an attack or
     close combat.
 
-    A scope names the lists that have rows for this purpose, and the facts with a fixed value.
+    A scope names the lists with rows for this purpose. For some facts, the scope has a value that is fixed for this
+    purpose.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}
@@ -96,8 +97,8 @@ class Attack:
     """An attack of one element on another element, in fire or in close combat. `mode` is AP or HE/SA.
 
     `ap` and `he` are the values that count in this attack. `star` describes the weapon if the AP of the weapon is `*`;
-    if not, `star` is None. `riders` are the elements on top of the target, if it is a tank. `first` and `second` are
-    the keys of the two dice.
+    if not, `star` is None. `riders` has the elements on top of the target. Only a tank has riders. `first` and `second`
+    are the keys of the two dice.
     """
 
     firer: Element
@@ -199,7 +200,7 @@ def refused(sit: Attack, act: str) -> Iterator[Objection]:
 
 
 def own_circumstances(sit: Attack) -> Circumstances:
-    """Return the circumstances of an attack, in which `told` has only the values that apply to this firer and this
+    """Return the circumstances of an attack. Their field `told` is reduced to the values for this firer and this
     target.
     """
     return sit.circumstances._replace(told=sit.circumstances.told.of(sit.firer.id).against(sit.target.id))
@@ -233,7 +234,7 @@ class Column:
 
 
 def odds_column(table: Table, ap: int, defence: int) -> int:
-    """Return the number of the column for this AP against `defence`; 0 if the odds are below the lowest column
+    """Return the number of the odds column for this AP and this defence, 0 if the odds are below the lowest column
     (D20-PEN-03, D20-PEN-05).
     """
     ratios = table.ratios

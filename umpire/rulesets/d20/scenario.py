@@ -85,7 +85,7 @@ class Document:
 
 
 class D20Written(Written[State, Table, Document]):
-    """The scenario of a d20 game, as it is written in a file."""
+    """The scenario of a d20 game in its written form."""
 
     document = Document
     carried = (Carried("elements", CARRIED, lambda element: bool(element.removed), TIES),)
@@ -103,7 +103,7 @@ class D20Written(Written[State, Table, Document]):
     def mustered(self, doc: Plain, table: Table, sides: tuple[str, ...]) -> Plain:
         """Return the document with the elements of each formation written out.
 
-        Keys that the scenario writes for one of these elements replace the keys from the formation. For each fall-back
+        If the scenario writes keys for one of these elements, they replace the formation's keys. For each fall-back
         move still to make, the enemy that caused the move is written out too. If the scenario names too few enemies,
         the first enemy named counts for the other moves.
         """
@@ -210,7 +210,8 @@ def _each_owed(row: Any) -> Any:
 def _said_of(model: str, table: Table, doc: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values on the card of a model.
 
-    If the scenario has no card of the model, the card of the rule table counts. The value `none` counts as no value.
+    If the scenario has no card of the model, the card of the rule table counts. The word `none` means that there is no
+    value.
     """
     card = doc.get("models", {}).get(model) or table.starter.get(model, {})
     said = {name: tuple(value) if isinstance(value, list) else value for name, value in card.items()}

@@ -125,13 +125,13 @@ class Card:
 class Element(Card):
     """One element: its card and its state.
 
-    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries it;
-    if `limbered` is true, the vehicle tows it. `touches` are the enemies it is in base contact with; each contact is
-    stored only once, under the element that comes first in the roster. `fall_back_owed` is the number of fall-back
-    moves still to make. `fall_back_from` has for each of these moves the enemy that caused the move, "" if no enemy
-    caused it. `done` are its actions in this turn, `moved` is the share of its move used in this turn, as text. If
-    simultaneous fire in this phase has hurt it, `stood` is its state at the start of the phase. `arrives` is the time
-    of its arrival, "" if the element is on the table.
+    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries the
+    element. If `limbered` is true, this vehicle tows the element. `touches` has the enemies in base contact with the
+    element. Each contact is stored only once, under the element that comes first in the roster. `fall_back_owed` is the
+    number of fall-back moves still to make. `fall_back_from` has for each of these moves the enemy that caused the
+    move, "" if no enemy caused it. `done` has its actions in this turn. `moved` is the share of its move used in this
+    turn, as text. If simultaneous fire has hurt the element in this phase, `stood` is its state at the start of the
+    phase. `arrives` is the time of its arrival, "" if the element is on the table.
     """
 
     side: Side
@@ -172,7 +172,7 @@ class Element(Card):
 
     @property
     def transport(self) -> bool:
-        """True if other elements ride inside this element, not on its deck or behind it (D20-TRN-06)."""
+        """True if this element carries other elements inside, and not on its deck or behind it (D20-TRN-06)."""
         return self.soft or "apc" in self.flags or "transport" in self.flags
 
     @property
@@ -212,13 +212,13 @@ NO_TURN = Clock()
 
 
 def names(elements: Iterable[Element]) -> str:
-    """Return the names of these elements as one text."""
+    """Return the names of these elements, joined into one text."""
     return ", ".join(one.name for one in elements)
 
 
 @frozen
 class Objective:
-    """An objective of the scenario. `held` is the side that holds it, "" if no side holds it."""
+    """An objective of the scenario. `held` is the side that holds the objective, "" if there is none."""
 
     id: Id
     name: Annotated[Name, Usual()]

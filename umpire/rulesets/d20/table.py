@@ -100,7 +100,7 @@ class Phase(NamedTuple):
 
     @property
     def played(self) -> str:
-        """The steps of the phase without the commands, as players read them."""
+        """The steps of the phase in words, without the commands."""
         return _COMMANDS.sub("", self.steps)
 
 
@@ -119,7 +119,7 @@ class Muster(NamedTuple):
 
 
 class Organisation(NamedTuple):
-    """A group of elements that a scenario can use as a whole."""
+    """A group of elements that a scenario can add as a whole."""
 
     words: Words
     elements: Annotated[tuple[Muster, ...], By("key")]
@@ -130,8 +130,8 @@ class Table(NamedTuple):
 
     `matrix` maps each odds column to a list of pairs (least total, result), in rising order. `ratios` has the odds of
     each column as two numbers. `words` has the words for results. `meanings` has a sentence for the present setting of
-    each option. `starter` maps each model to its card, which a scenario may give to an element. `rows` is the whole
-    table as written, for the sheet.
+    each option. `starter` maps each model to a card that a scenario may use. `rows` is the whole table as written, for
+    the sheet.
     """
 
     words: Mapping[str, Mapping[str, str]]
@@ -192,7 +192,7 @@ def _star(row: Mapping[str, Any]) -> Star:
 
 
 def _bands(rows: Iterable[tuple[int, str]]) -> Bands:
-    """Return the rows, but leave out each row that has the same result as the row before."""
+    """Return the rows without each row that has the same result as the row before."""
     found = [(least, Result(result)) for least, result in rows]
     return tuple(row for at, row in enumerate(found) if at == 0 or row[1] != found[at - 1][1])
 

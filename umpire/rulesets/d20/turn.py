@@ -1,5 +1,5 @@
-"""The sequence of play: the side to act, the elements that may still act, acts out of turn, and what must be done
-first.
+"""The sequence of play: the side to act, the elements that may still act, acts out of turn, and things that must be
+done first.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` before the first turn, or when nothing is left to do in the phase. In all other cases, return "".
-    """
+    """Return `next` before the first turn, or when nothing is left to do in the phase. In all other cases, return ""."""
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""

@@ -22,8 +22,8 @@ def variations(state: State, table: Table, verb: str, words: tuple[str, ...]) ->
     """Return variants of a shot or a close combat.
 
     A shot has variants with other ammunition, at other distances, from another side, and with the target in other
-    cover. A close combat has variants with other cover, and without one of the elements. The variants are not checked
-    against the rules here.
+    cover. A close combat has variants with other cover, or with one element fewer. The variants are not checked against
+    the rules here.
     """
     sit, typed = situated(fire.ACT if verb == "fire" else assault.ACT, state, table, words)
     changed = _fires(sit, typed) if verb == "fire" else _assaults(sit, typed)

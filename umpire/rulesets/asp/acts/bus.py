@@ -32,7 +32,7 @@ class BusSituation(Tactical):
 def situate_bus(state: State, table: Table, typed: TypedLine) -> BusSituation:
     """Return the situation of `bus g1 with c1`.
 
-    Without `with`, the stands may be named in either order. Raises Mistake.
+    Without `with`, the stands may be named in either order. Raises Mistake for a wrong line.
     """
     names, carriers = typed.named(""), typed.named("with")
     if len(names) + len(carriers) != 2 or len(carriers) > 1:

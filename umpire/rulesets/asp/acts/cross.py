@@ -64,7 +64,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> CrossSituation:
 def stopped_by(table: Table, kind: str, mover: str, *, tows: bool = False) -> bool:
     """Return whether an obstacle stops a mover.
 
-    An anti-personnel obstacle also stops towed guns and the vehicles that tow them (ENG-04, ENG-07).
+    An anti-personnel obstacle also stops towed guns and their vehicles (ENG-04, ENG-07).
     """
     return mover in table.sections["crossing"][kind] or (tows and kind == "anti-personnel")
 

@@ -69,7 +69,9 @@ class MarchSituation(Position):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> MarchSituation:
-    """Return the situation of `march t1 t2 2500` or `march c1 f1 f1.tow=c1 4000 to the bridge`. Raises Mistake."""
+    """Return the situation of `march t1 t2 2500` or `march c1 f1 f1.tow=c1 4000 to the bridge`. Raises Mistake for a
+    wrong line.
+    """
     known, limits = Facts(typed), table.limits
     if not typed.named(""):
         raise HowMany("the name of a stand to march is missing", "for example: march t1 t2 2500")
@@ -169,7 +171,7 @@ def _forbidden(sit: MarchSituation) -> Iterator[Objection]:
 
 
 def far(sit: MarchSituation) -> str:
-    """Return in words how many metres the march may go, in good and in bad going."""
+    """Return in words the greatest distance of the march in metres, in good and in bad going."""
     _, pace, going = sit.slowest
     return f"{going.at_most(pace, Fraction(1))} (MOVE-01)"
 

@@ -20,7 +20,7 @@ from umpire.rulesets.asp.table import Table
 
 
 def objections(sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objection to a morale test: the group has already failed a test (BG-09), or it has no test to take."""
+    """Return the objection to a morale test: the group has already failed a test (BG-09), or no test is due."""
     if sit.group.failed:
         return (Objection("BG-09", f"{sit.group.name}: it has already failed, so there is no second test"),)
     if not sit.group.test:
@@ -29,7 +29,7 @@ def objections(sit: GroupSituation) -> tuple[Objection, ...]:
 
 
 def test(sit: GroupSituation) -> Procedure[Outcome]:
-    """Return the outcome of the morale test: one die for the whole battle group (BG-05)."""
+    """Return the outcome of the morale test. One die is rolled for the whole battle group (BG-05)."""
     group = sit.group
     need = sit.table.grades[group.grade]["morale"]
     line = DiceLine(group.name, need, f"morale of grade {group.grade}", "GRADE-01", "need")
@@ -69,7 +69,7 @@ class HaltSituation(Tactical):
 
 
 def situate_halt(state: State, table: Table, typed: TypedLine) -> HaltSituation:
-    """Return the situation of `halt t1 t2`. Raises Mistake."""
+    """Return the situation of `halt t1 t2`. Raises Mistake for a wrong line."""
     known = Facts(typed)
     if not typed.named(""):
         raise HowMany("the name of a stand to halt is missing", "for example: halt t1 t2")

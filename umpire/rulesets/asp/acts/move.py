@@ -51,8 +51,8 @@ class Mover:
     `option` is the letter of an option, or the word `retreat`. `share` is the part of a full move that the stand may
     make. `bill` is the payment for the move, None if nothing is paid. `behind` is the vehicle that tows the stand, None
     if no vehicle tows it. If `closer` is true, the move brings the stand nearer to the enemy. If `clear` is true, the
-    stand ends its move 250 m away from the vehicle that it left. If `edge` is true, the stand reaches the base edge in
-    a retreat. If `off_table` is true, the stand is behind the baseline.
+    stand ends its move 250 m away from the vehicle that carried it. If `edge` is true, the stand reaches the base edge
+    in a retreat. If `off_table` is true, the stand is behind the baseline.
     """
 
     stand: Stand
@@ -71,7 +71,7 @@ class Mover:
 
 @frozen
 class MoveSituation(Tactical):
-    """The stands that move, in the order in which they move. `place` is the place that the stands move to, "" if no
+    """The stands that move, in the order in which they move. `place` is the place to which the stands move, "" if no
     place is named.
     """
 
@@ -80,7 +80,9 @@ class MoveSituation(Tactical):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> MoveSituation:
-    """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or of the retreat `move kg`. Raises Mistake."""
+    """Return the situation of `move t1 t2 bad=100 400 to the ridge`, or of the retreat `move kg`. Raises Mistake for a
+    wrong line.
+    """
     known = Facts(typed)
     names = typed.named("")
     if not names:
@@ -139,7 +141,7 @@ def _instead(state: State, group: Group) -> str:
 
 
 def _tow(known: Facts, state: State, table: Table, stand: Stand) -> Stand | None:
-    """Return the vehicle that tows a gun in this move (MOVE-03); None if the gun is moved by hand. Raises Mistake."""
+    """Return the vehicle that tows a gun in this move (MOVE-03); None if the gun is moved by hand."""
     if not may_be_towed(table, stand):
         return None
     name = known.settle("tow", str, subject=stand.id)
@@ -173,8 +175,8 @@ def _mover(known: Facts, state: State, table: Table, stand: Stand, behind: Stand
 def _option(known: Facts, table: Table, stand: Stand) -> str:
     """Return the option typed.
 
-    If no option is typed, a stand that has fired with option D or F goes on with that option. Any other stand takes
-    option A. Raises Mistake if a stand would move with option D or F before it fires.
+    If no option is typed, a stand that has fired with option D or F keeps this option. Any other stand takes option A.
+    Raises Mistake if a stand would move with option D or F before it fires.
     """
     pending = stand.option if first_of(table, stand.option) == "fire" else None
     letters = key_of("option", table.tactical)
@@ -238,7 +240,7 @@ def _no_retreat(sit: MoveSituation, mover: Mover) -> Iterator[Objection]:
 
 
 def far(sit: MoveSituation) -> str:
-    """Return in words how far a stand may move in good and in bad going, in a whole move and in shorter moves."""
+    """Return in words the distances of a whole move and of shorter moves, in good and in bad going."""
     mover, letters = sit.movers[0], dict[Fraction, list[str]]()
     may_pay = affordable(sit.table, mover.group, mover.stand)
     moving = {option: share for option in sit.table.tactical if (share := share_of(sit.table, option))}

@@ -1,4 +1,6 @@
-"""The act `next`: it ends a step, begins the tactical moves of a battle group, or begins the other side's turn."""
+"""The act `next`, which ends a step. The act can also begin the tactical moves of a battle group, or the other side's
+turn.
+"""
 
 from __future__ import annotations
 

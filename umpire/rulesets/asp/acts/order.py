@@ -45,7 +45,7 @@ class GroupSituation(Position):
 
 @frozen
 class Orders(Position):
-    """Battle groups of one side, in the order in which they roll for step 1.
+    """The battle groups of one side that roll for step 1, in order.
 
     Each situation has the state of the game after the earlier groups have finished step 1.
     """
@@ -68,7 +68,7 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
     """Return the situation: the groups named roll in turn.
 
-    Raises Mistake if the groups are not all of one side, or if a group is named twice.
+    Raises Mistake if the groups are of different sides, or if a group is named twice.
     """
     known = Facts(typed)
     names = typed.named("")

@@ -27,12 +27,11 @@ MOST_POINTS = 99
 
 @frozen
 class AirSituation(Position):
-    """One line of `air`: Fighters are placed, or one aircraft attacks.
-
-    If `target` is None, the `planes` are Fighters that are placed. If there is a target, `planes[0]` attacks the
-    target. Before the attack, the `shooters` shoot at `planes[0]`, one after another. `far` is true if the target is
-    off the table (AIR-15). `attack` is the engagement of the aircraft with the target, before any die is thrown.
-    `defence` has the engagement of each shooter with the aircraft.
+    """One line of `air`: Fighters are placed, or one aircraft attacks. If `target` is None, `planes` has the Fighters
+    to place. If there is a target, `planes[0]` attacks this target. Before the attack, the `shooters` shoot at
+    `planes[0]`, one after another. `far` is true if the target is off the table (AIR-15). `attack` is the engagement of
+    the aircraft with the target, before any die is thrown. `defence` has the engagement of each shooter with the
+    aircraft.
     """
 
     told: TypedLine
@@ -63,7 +62,9 @@ class AirSituation(Position):
 
 
 def situate(state: State, table: Table, typed: TypedLine) -> AirSituation:
-    """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake."""
+    """Return the situation of `air f1 f2`, `air f1 at e1` or `air a1 at p3 900 by k1 k1.range=1200`. Raises Mistake for
+    a wrong line.
+    """
     planes = tuple(find_stand(state, name) for name in typed.named(""))
     if not planes:
         raise HowMany("the name of an aircraft is missing", "air f1 places a Fighter; air a1 at p3 900 by k1 attacks")
@@ -216,7 +217,7 @@ def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituat
 
 
 def objections(sit: AirSituation) -> tuple[Objection, ...]:
-    """Return the objections to the act of the aircraft and to the fire of the stands that shoot at it."""
+    """Return the objections to the act of the aircraft, and to the fire at the aircraft."""
     if sit.attack is None or sit.target is None:
         return tuple(_against_placing(sit))
     found = [*of_fire(sit.attack, flight=True)]

@@ -1,5 +1,4 @@
-"""The flight of an aircraft: first the fire at the aircraft, then the attack by the aircraft (AIR-07, AIR-16), then the
-results.
+"""The flight of an aircraft: the fire at the aircraft, the attack by the aircraft (AIR-07, AIR-16), and the results.
 
 The results are changed stands, instructions for the table, aircraft that leave, and morale tests that fall due.
 """
@@ -71,7 +70,7 @@ def fighters(sit: AirSituation) -> tuple[Stand, ...]:
 
 
 def placed(sit: AirSituation) -> list[str]:
-    """Return the instructions to place an aircraft and the Fighters that shoot at it (AIR-05, AIR-07).
+    """Return the instructions that place an aircraft and the Fighters that attack the aircraft (AIR-05, AIR-07).
 
     If the target of the aircraft is off the table, nothing is placed.
     """
@@ -105,7 +104,7 @@ def marks(sit: AirSituation, changed: Changed, plane: Stand) -> list[str]:
 def afterwards(sit: AirSituation, now: Stand) -> tuple[list[Effect], list[str]]:
     """Return the effects and words for an aircraft that leaves.
 
-    A Bomber leaves for good; an Attack stand may return until it has made all its attacks (AIR-10).
+    A Bomber leaves for the rest of the game. An Attack stand may return until its last attack (AIR-10).
     """
     if now.destroyed:
         return [], []
@@ -124,8 +123,8 @@ class UnderFire:
     """The result so far of the fire at an aircraft.
 
     `changed` has the stands that the fire has changed. `acting` has the stands that still take part, in their current
-    state: the aircraft, its target, and the shooters that have not shot yet. `stopped` means that the aircraft was
-    repulsed and breaks off.
+    state. These are the aircraft, its target, and the shooters that have not shot yet. `stopped` means that the
+    aircraft was repulsed and breaks off.
     """
 
     changed: Changed
@@ -218,7 +217,7 @@ def _stays(fighter: Stand, after: State) -> bool:
 
 
 def _attack(sit: AirSituation) -> Procedure[Outcome]:
-    """Return the flight of a Bomber or Attack aircraft: the fire of the stands that shoot at it, then its attack."""
+    """Return the flight of a Bomber or Attack aircraft: first the fire at the aircraft, then its attack."""
     assert sit.target is not None
     plane, target = sit.plane, sit.target
     if not (yield from sit.call.comes()):
@@ -333,9 +332,7 @@ def _fire_words(sit: AirSituation, fire: UnderFire) -> str:
 
 
 def _worst(sit: AirSituation, fire: UnderFire, reply: str) -> str:
-    """Return the worse of two results for the aircraft: the result of the fire before the attack, or the result of the
-    target's reply.
-    """
+    """Return the worse result for the aircraft: the result of the fire before its attack, or of the target's reply."""
     if "destroyed" in (fire.over, reply):
         return "destroyed"
     if "repulsed" in (fire.over, reply):

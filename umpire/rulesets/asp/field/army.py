@@ -1,6 +1,6 @@
-"""The check of armies: their points, and the rules they break (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
+"""The check of armies: the points of each army, and the rules that an army breaks (ORG, GEN, ENG, PTS, PCT, LIM, FAN).
 
-Points are added and multiplied as in the book, and never rounded (PTS).
+Points are never rounded (PTS).
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def complaints(state: State, table: Table, groups: tuple[Group, ...], *, whole_a
 
 
 def of_group(state: State, table: Table, group: Group) -> tuple[Objection, ...]:
-    """Return the objections to a battle group: it must have twelve stands and one headquarters (ORG-11)."""
+    """Return the objections to a battle group that does not have twelve stands and one headquarters (ORG-11)."""
     stands = state.all_of(group.id)
     fighting = sum(table.type(stand.type).counts for stand in stands)
     wanted = table.army.stands

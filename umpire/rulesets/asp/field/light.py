@@ -63,7 +63,7 @@ def lit_words(table: Table, scene: Scene, light: str) -> str:
 def detection_words(table: Table, light: str, part: str = "") -> str:
     """Return the effect of a light on detection: `night: detection at most 125 m in the open, 75 m in cover (TIME-07)`.
 
-    `part` is the part of the day, which shows whether twilight is dawn or dusk.
+    `part` is the part of the day. It shows whether twilight is dawn or dusk.
     """
     rows, said = table.detection, f"{light}, {part}" if light == "twilight" and part in ("dawn", "dusk") else light
     if light in rows["at_most"]:

@@ -131,7 +131,7 @@ def _one_of(what: str, rows: dict[str, object]) -> Callable[[str], str]:
 def _size(text: str, scale: str, table: Table) -> tuple[Number, Number]:
     """Return the width and depth of the table in metres.
 
-    A size typed without a unit is in the unit of the scale.
+    If no unit is typed, the size is in the unit of the scale.
     """
     found = re.fullmatch(r"([\d.]+)x([\d.]+)([^\d.]*)", text.lower(), re.ASCII)
     if found is None:
@@ -332,8 +332,8 @@ def _hour(am: int, dice: int) -> Procedure[int]:
 
 
 class Square(NamedTuple):
-    """A square of the table: its major feature, a major built-up area if there is one, and the number of minor
-    features. `minor` has the minor features in words.
+    """A square of the table: its major feature, the number of its minor features, and perhaps a major built-up area.
+    `minor` has the minor features in words.
     """
 
     feature: str
@@ -351,7 +351,7 @@ class Square(NamedTuple):
 
 
 def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
-    """Return the features of one square, by dice (TGEN-02 to 07)."""
+    """Roll for the features of one square, and return them (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")

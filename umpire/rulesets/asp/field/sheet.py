@@ -47,7 +47,9 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Return the types of stands; in a game, only the types that the game uses. Types with equal values share a row."""
+    """Return the types of stands. In a game, other types than the game uses are left out. Types with equal values share
+    a row.
+    """
     used = None if state is None else {stand.type for stand in state.stands.values()}
     alike: dict[tuple[str, ...], list[str]] = {}
     carries: dict[str, list[str]] = {}

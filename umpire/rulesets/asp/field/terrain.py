@@ -16,8 +16,7 @@ CONTACT = "contact"
 
 
 def on_table(metres: Number, scale: str, table: Table) -> str:
-    """Return a distance in words. If the scale is known, the length on the table is added: `500 m (6 in)` (SCALE-02).
-    """
+    """Return a distance in words. If the scale is known, the length on the table is added: `500 m (6 in)` (SCALE-02)."""
     return ruler(Scene(scale), table).laid(metres)
 
 
@@ -30,7 +29,7 @@ def distance_reader(measure: Ruler) -> Callable[[str], Number]:
 def place_of(known: Facts, connector: str, distance: Number | None) -> str:
     """Return the place named after the word `connector`.
 
-    If the name ends with a number and no `distance` was typed, a note says that the number belongs to the name.
+    If no `distance` is typed and the name ends with a number, a note says that this number is part of the name.
     """
     words = known.told.named(connector)
     if distance is None and words and words[-1].isdigit():

@@ -157,7 +157,8 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
     """Return the effect dice of one shot.
 
     The base score, changed by its modifiers, is the required score. The required score is subtracted from the dice
-    (EFF-04). Two dice are thrown. If the option `effect_dice` is `one`, a single die is thrown and counts twice.
+    (EFF-04). Two dice are thrown. If the option `effect_dice` is `one`, a single die is thrown and its number is
+    doubled.
     """
     assert firer.base is not None
     name = firer.name
@@ -176,7 +177,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Return the detection of both stands, with or without a die (FIRE-02).
+    """Find out whether the two stands detect each other, with or without a die (FIRE-02).
 
     A die is rolled only if its result can matter, or if the game rolls every die of the book.
     """
@@ -216,7 +217,8 @@ def _by_ruling(sit: FireSituation) -> bool:
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Return whether the shooter rolls to detect, and whether the target rolls to detect.
 
-    A stand rolls only if its roll can change which stands shoot, or if the game rolls every die of the book.
+    A stand rolls if the result can change the list of stands that shoot. In a game that rolls every die of the book, it
+    always rolls.
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):
@@ -305,7 +307,7 @@ def _shots(sit: FireSituation, shooting: str) -> Procedure[tuple[str, str]]:
 
 @lru_cache(maxsize=32)  # odds reach the same shot by many paths
 def _effect(sit: FireSituation, suffered: str, *, attacks: bool) -> Pool:
-    """Return the effect dice of one of the two stands: of the shooter if `attacks` is true, else of the target.
+    """Return the effect dice of one stand. This is the shooter if `attacks` is true, and the target if not.
 
     `suffered` is the result that this stand suffered from the enemy's earlier shot (FIRE-08).
     """

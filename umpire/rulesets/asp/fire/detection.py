@@ -28,13 +28,13 @@ LISTS = ("detection", "initiative", "effect", "fire", "range")
 class Shot:
     """The facts of one stand's shot at its opponent, before any die is thrown.
 
-    `option` is the tactical option under which the stand fires, "" for a stand that shoots back. `row` and `column`
-    name the entry of the score matrix. If `can_affect` is true, the entry of the score matrix is not a dash, and the
-    opponent is in range (INIT-03). `detected` is true if the stand has detected its opponent, and false if the stand
-    need not detect (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is
-    none, cover or hard; `target_arc` is front, flank or rear; `light` is day, twilight or night. `arm` is the stand's
-    kind, `quality` is its grade, and `ground` is its place. `range` is in metres, 0 if the shooter or the target is off
-    the table. `told` has the values of facts that the rule table asks for.
+    `option` is the tactical option of the stand, "" for a stand that shoots back. `row` and `column` name the entry of
+    the score matrix. If `can_affect` is true, the entry of the score matrix is not a dash, and the opponent is in range
+    (INIT-03). `detected` is true if the stand has detected its opponent, and false if the stand need not detect
+    (INIT-10). `target_faces` is true if the opponent has a flank and a rear (ARC-05). `target_cover` is none, cover or
+    hard. `target_arc` is front, flank or rear. `light` is day, twilight or night. `arm` is the kind of the stand.
+    `quality` is its grade. `ground` is its place. `range` is in metres, 0 if the shooter or the target is off the
+    table. `told` has the values of facts that the rule table asks for.
     """
 
     option: str = ""
@@ -84,11 +84,11 @@ WEATHER = key_of("weather", ("fair", "adverse"))
 
 @frozen
 class Seen:
-    """A stand as others see it.
+    """The facts for the detection of a stand.
 
     `detected_as` is infantry, vehicle or aircraft. `cover` is the cover of the stand. `moving` is true if the stand
     moves. `lit` means that illumination lights the stand (ILL-02). If `within` is set, the stand is hidden in its
-    `place`: it is seen only from a distance of at most `within` metres.
+    `place`. Then other stands see it only from `within` metres or less.
     """
 
     detected_as: str
@@ -127,9 +127,9 @@ def distances(table: Table, seen: Seen, light: str, weather: str) -> tuple[Fract
     """Return the near and the far distance in metres. A stand is detected on 2+ up to the near distance, and on 5+ up
     to the far distance.
 
-    Night limits both distances; twilight halves both distances (TIME-06 to 08). For a lit stand, night and twilight
-    count as day (ILL-02). Adverse weather also halves both distances (WX-03). An aircraft counts as a vehicle moving in
-    the open (DET-12).
+    Night limits both distances; twilight halves both distances (TIME-06 to 08). For a stand lit by illumination, night
+    and twilight count as day (ILL-02). Adverse weather also halves both distances (WX-03). An aircraft has the
+    distances of a moving vehicle in the open (DET-12).
     """
     aircraft = seen.detected_as == "aircraft"
     light = "day" if seen.lit else light  # subject to weather only (ILL-02)
@@ -200,7 +200,7 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """Return the light and the weather that make a stand harder to see, in words, and the rule for this effect."""
+    """Return two items: the conditions of light and weather that make a stand harder to see, in words, and their rule."""
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []
@@ -212,8 +212,8 @@ class Call:
     """The selection of a target by a battery or aircraft.
 
     `pool` is the roll to select the target, None if no roll is needed or the result is typed. If `pool` is None,
-    `called` says whether the target is selected. `alone` means that the battle group has only aircraft and batteries,
-    which then roll for their targets (CALL-02). `distance` is the typed distance from the headquarters to the target in
+    `called` says whether the target is selected. `alone` means that the battle group has only aircraft and batteries.
+    These then roll for their targets (CALL-02). `distance` is the typed distance from the headquarters to the target in
     metres, None if no distance was typed.
     """
 
@@ -283,7 +283,7 @@ def calling(known: Facts, state: State, table: Table, stand: Stand, *, on_table:
 
 
 def call_pool(state: State, table: Table, stand: Stand) -> Pool:
-    """Return the roll to select a target: it needs 5+, or 4+ for late British batteries (CALL-02, CALL-05)."""
+    """Return the roll to select a target. The roll needs 5+, or 4+ for late British batteries (CALL-02, CALL-05)."""
     rows, kind = table.sections["calling"], table.type(stand.type)
     aircraft = kind.kind == "aircraft"
     why_not = "" if stand.late_british and not aircraft else "aircraft" if aircraft else "not late British"

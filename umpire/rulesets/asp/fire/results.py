@@ -92,7 +92,8 @@ def outcome(sit: FireSituation, words: tuple[str, ...], on_target: str, on_shoot
 
 @lru_cache(maxsize=64)  # each letter of one side comes with every letter of the other
 def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> SideOutcome:
-    """Return the consequences of the result `letter`, for the shooter if `active` is true, else for the target.
+    """Return the consequences of the result `letter` for one stand. This is the shooter if `active` is true, and the
+    target if not.
 
     `fired` is true if the stand has shot.
     """
@@ -118,8 +119,7 @@ def _fate(sit: FireSituation, letter: str, *, fired: bool, active: bool) -> Side
 def _marker(first: Stand, was: Stand, now: Stand) -> list[str]:
     """Return the instruction for a stand's FIRE marker.
 
-    `first` is the stand before it used its option, `was` is the stand before the fire, and `now` is the stand after the
-    fire.
+    `first` is the stand before its option. `was` is the stand before the fire. `now` is the stand after the fire.
     """
     moved_off = first.fire_marker and not was.fire_marker and not (now.fire_marker or now.destroyed)
     return [f"FIRE marker off {first.name}"] if moved_off else fire_marker_on(first, now)

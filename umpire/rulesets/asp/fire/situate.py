@@ -1,4 +1,6 @@
-"""The situation of an engagement, made from facts that are typed, known from the game, or assumed. No die is rolled."""
+"""The functions that make the situation of an engagement. Each fact is typed, known from the game, or assumed. No die
+is rolled.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,7 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """Note the assumptions about the two stands in words. If an assumption is about only one stand, the line has the id
+    """Note the assumptions about the two stands in words. If an assumption is about a single stand, the note has the id
     of that stand.
 
     An assumption that cannot matter, such as the cover of an aircraft, is not shown.
@@ -190,7 +192,7 @@ def _firer(
 
     `replies` is None for the stand that opens fire. For the other stand, `replies` is true if that stand shoots back.
     If a rule forbids the opening shot, the engagement gets an objection, which the referee can overrule. The stand that
-    opens fire is `unable` only if it has no score in the matrix.
+    opens fire is `unable` if it has no score in the matrix, and for no other reason.
     """
     column = at.stand.column or at.type.column
     row = "AAA" if column == "AC" and (me.type.aaa or me.stand.aaa) else me.row

@@ -1,4 +1,4 @@
-"""Shooter, target and all facts of an engagement, as plain frozen values.
+"""The shooter, the target and all facts of an engagement, as frozen values.
 
 The module also has the rules that forbid the engagement, and the facts that may be typed.
 """
@@ -42,9 +42,10 @@ class CommonConditions:
 class Party:
     """One of the two stands of an engagement.
 
-    `row` is the row of the stand's weapon in the score matrix. `seen` is the stand as others see it. `arc` is the arc
-    that the stand shows its opponent. `ground` is the place of the stand, a row of `[cover]`. `sees` is true if the
-    stand can see its opponent at all. If `off_table` is true, the stand has no distance to other stands (DEP-03).
+    `row` is the row of the stand's weapon in the score matrix. `seen` has the facts for the detection of the stand.
+    `arc` is the arc that the stand shows its opponent. `ground` is the place of the stand, a row of `[cover]`. `sees`
+    is true if the stand can see its opponent at all. If `off_table` is true, the stand has no distance to other stands
+    (DEP-03).
     """
 
     stand: Stand
@@ -72,10 +73,10 @@ class Party:
 class Firer(Party):
     """One of the two stands of an engagement, with the facts of its shot at its opponent.
 
-    `base` is the score that the stand requires before modifiers, None if no effect is possible. `base_words` give the
-    source of `base`; `base_typed` is true if `base` was typed. `reach` is the range of the weapon in metres, None if
-    the range has no limit; `reach_rule` is the rule for the range. `unable` is the reason why the stand may not shoot
-    even at a detected opponent, "" if there is no reason (FIRE-05).
+    `base` is the score that the stand requires before modifiers, None if no effect is possible. `base_words` has the
+    source of `base` in words. `base_typed` is true if `base` was typed. `reach` is the range of the weapon in metres,
+    None if the range has no limit. `reach_rule` is the rule for the range. `unable` is the reason why the stand may not
+    shoot even at a detected opponent, "" if there is no reason (FIRE-05).
     """
 
     shot: Shot
@@ -94,7 +95,7 @@ class Firer(Party):
 class FireSituation(Position):
     """The facts of an engagement before any die is thrown.
 
-    `shooter` has the facts of the shooter's shot at the target, `target` has the facts of the target's shot at the
+    `shooter` has the facts of the shooter's shot at the target. `target` has the facts of the target's shot at the
     shooter. `distance` is in metres, None if one stand is off the table. `call` is the selection of a target by a
     battery (CALL-01). `option` is the tactical option the shooter takes.
     """
@@ -106,21 +107,21 @@ class FireSituation(Position):
     option: Taking
 
     def suffering(self, of: Party) -> tuple[Stand, ...]:
-        """Return the stands that suffer the results of a shot: the stand shot at, and the stands that share its results
-        (BUS-05).
+        """Return the stands that suffer the results of a shot: the target of the shot, and the stands that share its
+        results (BUS-05).
         """
         return (of.stand, *self.state.sharing(of.stand.id))
 
 
 @frozen
 class Approach:
-    """The conditions under which shooter and target face each other.
+    """The conditions of an engagement of shooter and target.
 
     `off_table` is a pair of booleans. The first is true if the shooter is off the table, and the second is true if the
     target is off the table. If one stand is off the table, `distance` is None. `option` is the shooter's option. `call`
-    is the shooter's selection of the target. `exempt` is the rule that frees the shooter from detecting its target, ""
-    if no rule frees the shooter. `shared` means that facts about the target may be typed without an id. If the line
-    typed does not say whether the target shoots back, `replies` decides.
+    is the shooter's selection of the target. `exempt` is the rule that lets the shooter fire without detecting its
+    target, "" if there is no such rule. `shared` means that facts about the target may be typed without an id.
+    `replies` decides whether the target shoots back if the line does not say so.
     """
 
     distance: Number | None
@@ -133,7 +134,7 @@ class Approach:
 
 
 def pair_of(state: State, typed: TypedLine) -> tuple[Stand, Stand]:
-    """Return shooter and target. Raises Mistake unless both stands are in play and on different sides."""
+    """Return shooter and target. Raises Mistake if a stand is out of play, or if both stands are on one side."""
     shooters, targets = typed.named(""), typed.named("at")
     for name in (*shooters, *targets):
         if name[0].isdigit():  # a distance in an unknown unit

@@ -67,7 +67,7 @@ def points_of(table: Table, option: str) -> int:
 
 
 def first_of(table: Table, option: str) -> str:
-    """Return the part that comes first in an option, `move` or `fire`; "" if the option does not have both (TAC-01)."""
+    """Return the part that comes first in an option, move or fire; "" if the option does not have both parts (TAC-01)."""
     return table.tactical[option].first if option in table.tactical else ""
 
 
@@ -115,8 +115,8 @@ def hq_distance(
 ) -> Number:
     """Return the metres from the headquarters to the nearest of these stands.
 
-    If no distance is typed, the distance is 0 for a stand that is the headquarters, aboard it or beside it. Any other
-    stand is assumed to be within `step` metres of its headquarters.
+    If no distance is typed, the distance is 0 for the headquarters itself, and for stands aboard or beside it. Any
+    other stand is assumed to be within `step` metres of its headquarters.
     """
     named = stands[0].id if len(stands) == 1 else ""
     at_hq = any(group.hq == stand.id or (group.hq and group.hq in (stand.aboard, stand.beside)) for stand in stands)
@@ -162,8 +162,8 @@ def too_dear(table: Table, stand: Stand, group: Group, option: str) -> tuple[Obj
 
 
 def unpaid(state: State, table: Table, bills: Sequence[Bill]) -> tuple[Objection, ...]:
-    """Return the objections to these payments: the battle group has too few points (CP-07), or spends too many on one
-    stand (CP-08).
+    """Return the objections to these payments: the battle group has too few points (CP-07), or spends too many points
+    on one stand (CP-08).
     """
     found = []
     wanted: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The moves of stands: how far a stand may move in good going, in bad going, or in both (MOVE, TERR-16).
+"""The moves of stands: the distance that a stand may move in good going, in bad going, or in both (MOVE, TERR-16).
 
 The module also finds the point reached in the sequence of play, the acts still to do, and the stands that a line names.
 """
@@ -70,8 +70,8 @@ def off_table(table: Table, stand: Stand) -> bool:
 def retreats(state: State, group: Group) -> bool:
     """Return whether a battle group retreats this turn.
 
-    The group retreats if it failed its morale test before this turn began (BG-06). If the game does not count turns,
-    the group retreats as soon as it has failed the test.
+    A group retreats if its morale test failed before this turn began (BG-06). If the game does not count turns, the
+    group retreats as soon as it has failed the test.
     """
     return group.retreating or (group.failed and not state.clock.turn)
 
@@ -129,14 +129,16 @@ def find_stand(state: State, name: str) -> Stand:
 
 
 def find_stands(state: State, names: tuple[str, ...]) -> tuple[tuple[Stand, ...], tuple[Group, ...]]:
-    """Return the stands with these ids, each stand once, and the battle groups of these stands. Raises Mistake."""
+    """Return the stands with these ids, each stand once, and the battle groups of these stands. Raises Mistake as
+    `find_stand` does.
+    """
     stands = tuple(dict.fromkeys(find_stand(state, name) for name in names))
     return stands, tuple(state.groups[group] for group in dict.fromkeys(stand.group for stand in stands))
 
 
 def find_group(state: State, names: tuple[str, ...], verb: str) -> Group:
-    """Return the battle group named. Raises Mistake if the line does not name exactly one battle group, or if the group
-    has no stand left.
+    """Return the battle group named. Raises Mistake if the line names no group or several groups, or if the group has
+    no stand left.
     """
     example = f"for example: {verb} {next(iter(state.groups), 'GROUP')}"
     if len(names) != 1:
@@ -205,9 +207,9 @@ _GOING = {"good": "G", "bad": "B", ROAD: "G"}
 class GroupMove:
     """The distance of a move and its going.
 
-    `metres` is the distance typed; None means that the stand moves as far as it may. `bad` is how many metres of the
-    move are in bad going. If the terrain stops the stand, `barred` has the rule and the reason in words. `road` is true
-    for movement along a road. `ruler` converts distances to the units shown.
+    `metres` is the distance typed, None for the greatest distance allowed. `bad` is the part of the move in bad going,
+    in metres. If the terrain stops the stand, `barred` has the rule and the reason in words. `road` is true for
+    movement along a road. `ruler` converts distances to the units shown.
     """
 
     metres: Number | None
@@ -265,10 +267,10 @@ def of_a_move(share: Fraction) -> str:
 def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, road: bool = False) -> GroupMove:
     """Return the distance and going of a move, as typed.
 
-    If no distance is typed, the stand moves as far as it may. If no going is typed, the going is good. Raises Mistake
-    if the line gives the distance in bad going without the whole distance, or if the distance in bad going is greater.
-    The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the table gives the
-    going for the `mover`. For a move along a `road`, the going along a road counts (TERR-14).
+    If no distance is typed, the stand moves the greatest distance allowed. If no going is typed, the going is good.
+    Raises Mistake if the line gives the distance in bad going without the whole distance, or if the distance in bad
+    going is greater. The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the
+    table gives the going for the `mover`. For a move along a `road`, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)
@@ -316,8 +318,8 @@ def mobility(table: Table, stand: Stand) -> str:
 
 
 def rates(table: Table, row: str, manner: str) -> tuple[int, int]:
-    """Return the metres of a full move in good and in bad going; `row` is a row of `[moves]`, `manner` is march or
-    tactical (MOVE-01).
+    """Return the metres of a full move in good going and in bad going (MOVE-01). `row` is a row of `[moves]`. `manner`
+    is march or tactical.
     """
     return table.moves[row].march if manner == "march" else table.moves[row].tactical
 
@@ -342,7 +344,7 @@ def row_of(known: Facts, table: Table, stand: Stand, towed: bool) -> str:
 def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
     """Return whether a battery stays behind the baseline (DEP-03).
 
-    A battery stays behind the baseline unless the battery is towed or `table=yes` is typed.
+    If the battery is towed or `table=yes` is typed, the answer is no.
     """
     if towed or not off_table(table, stand):
         return False
@@ -350,7 +352,9 @@ def stays_off(known: Facts, table: Table, stand: Stand, towed: bool) -> bool:
 
 
 def may_be_towed(table: Table, stand: Stand) -> bool:
-    """Return whether a vehicle may tow a stand: a gun, a battery, or an HMG or mortar on foot (MOVE-03, MOVE-04)."""
+    """Return whether a vehicle may tow a stand. Vehicles may tow guns and batteries, and HMGs and mortars on foot
+    (MOVE-03, MOVE-04).
+    """
     kind, towing = table.type(stand.type), table.towing
     return kind.kind in towing.kinds or (kind.kind == "infantry" and kind.row in towing.rows)
 
@@ -373,9 +377,9 @@ def off_the_table(stand: Stand) -> Objection:
 def moved(state: State, table: Table, stand: Stand, metres: Fraction, *, clear: bool = False) -> tuple[Effect, ...]:
     """Return the effects of a stand's move.
 
-    The passengers of the stand move with the stand. A stand that moves 250 m is clear of the vehicle it left (BUS-05).
-    If `clear` is true, the stand is clear of the vehicle after any move. A gun that the stand tows is left behind,
-    unless the gun is hitched again afterwards.
+    The passengers of the stand move with the stand. A stand that moves 250 m is clear of the vehicle that it has left
+    (BUS-05). If `clear` is true, the stand is clear of the vehicle after any move. A gun that the stand tows is left
+    behind, unless the gun is hitched again afterwards.
     """
     effects: list[Effect] = [Moved(each.id) for each in (stand, *state.aboard(stand.id))]
     effects += [Hitch(gun.id, "") for gun in state.stands.values() if gun.towed == stand.id]

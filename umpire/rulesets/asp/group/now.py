@@ -47,8 +47,8 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return the line that makes the next roll that is due: a morale test, or the roll for a group's command points.
-    Return "" if no roll is due.
+    """Return the line to type for the next roll: a morale test, or the roll for a group's command points. Return "" if
+    no roll is due.
     """
     if state.clock.over:
         return ""
@@ -85,8 +85,8 @@ def _options(state: State, table: Table, group: Group, stand: Stand) -> str:
 
 
 def left_to(state: State, table: Table, name: str) -> str:
-    """Return the options that a stand can still pay for if there is no surcharge, and the command points of its battle
-    group.
+    """Return a text with the options that a stand can still pay for without a surcharge, and the command points of its
+    battle group.
     """
     stand = state.stands[name]
     group = state.groups[stand.group]
@@ -183,9 +183,9 @@ def command(state: State, table: Table, group: Group) -> str:
 def verb(state: State, table: Table, words: tuple[str, ...]) -> str:
     """Return the verb for a line without a verb.
 
-    If the line begins with an aircraft, the verb is `air`. For another stand, the verb is `artillery` if the line has
-    smoke or light, and `fire` if the line names an enemy. If the line has neither, the verb is `move`. For a battle
-    group, the verb is the group's next act.
+    If the line begins with an aircraft, the verb is `air`. If the line begins with another stand, there are three
+    cases. The verb is `artillery` for a line with smoke or light, `fire` for a line with an enemy, and `move` for all
+    other lines. For a battle group, the verb is the group's next act.
     """
     who = named(state)
     if words[0] not in who:
@@ -222,8 +222,8 @@ def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -
     """Return the words of a line in full.
 
     `hq` becomes the headquarters of the battle group that is acting. In a march, the name of a battle group becomes the
-    ids of its stands, and `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge`
-    becomes `b1 smoke the hedge`. After `cross`, `t1 teeth` becomes `t1 over teeth`.
+    ids of its stands. `tow` hitches the named gun to the named vehicle. After `artillery`, `smoke b1 the hedge` becomes
+    `b1 smoke the hedge`. After `cross`, `t1 teeth` becomes `t1 over teeth`.
     """
     open = state.groups.get(state.clock.open)
     if open and open.hq:
@@ -240,7 +240,7 @@ def spelled_out(state: State, table: Table, verb: str, words: tuple[str, ...]) -
 
 
 def _marching(state: State, table: Table, words: tuple[str, ...]) -> Iterator[str]:
-    """Yield the id of each stand that marches, and for each towed gun the fact that names its vehicle."""
+    """Yield the id of each stand that marches. For each towed gun, also yield the fact that names its vehicle."""
     vehicles, guns = list[str](), list[str]()
     for word in words:
         group, stand = find(word, state.groups, state.stands), find(word, state.stands, state.groups)

@@ -1,5 +1,5 @@
-"""The tactical option of a stand that fires (TAC). With B the stand only fires, with C and E it moves first, with D and
-F it fires first.
+"""The tactical option of a stand that fires (TAC). With option B the stand does not move. With C and E the stand moves
+first. With D and F it fires first.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _NOWHERE = GroupMove(None, 0, False)
 class Taking:
     """The option under which a stand fires, and the part of the option that this command carries out.
 
-    `letter` is the option, "" for an aircraft. `first` is move or fire, whichever comes first; "" if the option does
-    not have both. `going_on` means that the stand moved before this command and now only fires. `share` is the part of
-    a full move that the option allows, `pace` has the distances of a full move, `way` is the move as typed. `opening`
-    has the effects of taking the option, `move` has the effects of the move. `left` has the command points left, in
-    words.
+    `letter` is the option, "" for an aircraft. `first` is the part that comes first, move or fire; "" if the option
+    does not have both parts. `going_on` means that the stand moved before this command and now only fires. `share` is
+    the part of a full move that the option allows. `pace` has the distances of a full move. `way` is the typed move.
+    `opening` has the effects of taking the option. `move` has the effects of the move. `left` has the command points
+    left, in words.
     """
 
     letter: str
@@ -59,7 +59,7 @@ class Taking:
 
     @property
     def moves_first(self) -> bool:
-        """True if the stand moves in this command before it fires."""
+        """True if the stand moves before it fires in this command."""
         return self.first == "move" and not self.going_on
 
     @property
@@ -156,8 +156,8 @@ def before(option: Taking) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
 
 
 def after(option: Taking, letter: str) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the effects, words and instructions that come after the fire: with option D or F the stand may now move.
-    `letter` is the result of the fire for this stand, which can stop the move (TAC-11).
+    """Return the effects, words and instructions that come after the fire. With option D or F the stand may now move.
+    `letter` is the result of the fire for this stand. This result can stop the move (TAC-11).
     """
     name = option.stand.name
     if option.first != "fire" or not option.share:

@@ -100,7 +100,7 @@ def flies(state: State, table: Table) -> bool:
 
 
 def begun(state: State, side: str) -> tuple[Effect, ...]:
-    """Return the effects that begin the first turn, in which `side` plays first (SEQ-01)."""
+    """Return the effects that begin the first turn. `side` plays first in this turn (SEQ-01)."""
     fresh = tuple(Fresh(group.id) for group in groups_of(state, side))
     return (*fresh, Tick(Clock(turn=1, first=side, side=side)))
 
@@ -108,8 +108,8 @@ def begun(state: State, side: str) -> tuple[Effect, ...]:
 def handed_over(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the effects, words and instructions when a player turn ends and the next side's turn begins.
 
-    Unspent command points are lost (CP-06). A pinned stand of another side is no longer pinned if it was not hit in
-    this turn (STAT-06). The stands of the next side no longer count as moving (DET-09).
+    Unspent command points are lost (CP-06). Stands of other sides that were not hit in this turn are no longer pinned
+    (STAT-06). The stands of the next side no longer count as moving (DET-09).
     """
     clock = state.clock
     sides = state.sides
@@ -156,8 +156,8 @@ def points(state: State) -> Mapping[str, int]:
 
 
 def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects and words for the time that a player turn takes (SCALE-04): the new hour, and a change of
-    light. If the hour is not known, nothing is returned.
+    """Return the effects and words for the time that has passed in a player turn (SCALE-04): the new hour, and a change
+    of light. If the hour is not known, nothing is returned.
     """
     minute = state.scene.minute
     if minute is None:
@@ -190,8 +190,7 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """Return the stands of other sides that are no longer pinned, because no shot of this turn has hit them (STAT-06).
-    """
+    """Return the stands of other sides that are no longer pinned, because no shot of this turn has hit them (STAT-06)."""
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]

@@ -45,7 +45,7 @@ class Test:
 
 @frozen
 class TestsSituation(Situation):
-    """The tests that one command rolls together. An element lost in one test does not count as a loss in the other
+    """The tests that one command rolls together. If one test removes an element, this loss does not affect the other
     tests of the command.
     """
 
@@ -184,9 +184,7 @@ def no_support(state: State, table: Table, element: Element, other: Element, dis
 
 
 def same_type(element: Element, other: Element) -> bool | None:
-    """Return whether two AFVs are of the same type, that is, have the same card; None if this is not known
-    (D20-SPT-01).
-    """
+    """Return whether two AFVs have the same card, and so the same type; None if this is not known (D20-SPT-01)."""
     if element.model and other.model:
         return element.model == other.model
     return False if element.type != other.type else None

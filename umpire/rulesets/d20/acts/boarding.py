@@ -22,7 +22,7 @@ APART = ("breakdown", "assemble")
 class Boarding:
     """An action of one element, such as mount or unlimber.
 
-    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble. `carrier` is the vehicle;
+    `what` is mount, embark, limber, dismount, disembark, unlimber, breakdown or assemble. `carrier` is the vehicle.
     `reached` is true if the element gets into contact with the vehicle. `at_once` means that the element is suppressed
     and must get off now.
     """

@@ -65,8 +65,7 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that this part of the path takes. Forbidden ground takes a whole move (D20-MOV-06).
-        """
+        """The share of a whole move that this part of the path takes. Forbidden ground takes a whole move (D20-MOV-06)."""
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
@@ -135,13 +134,13 @@ class MoveSituation(Situation):
 
     @property
     def immediate(self) -> bool:
-        """True if the element makes fall-back moves that it must make at once, in any phase (D20-RES-02)."""
+        """True if the element makes fall-back moves that are due at once, in any phase (D20-RES-02)."""
         return self.fall_back > 0 and self.element.fall_back_owed > 0
 
 
 def of_element(state: State, table: Table, known: Facts, element: Element, of: str = "") -> MoveSituation:
     """Return the move of one element as typed. If the line moves several elements, `of` is the id of this element.
-    Raises Mistake.
+    Raises Mistake for wrong facts.
     """
     boarding = boarding_told(state, table, known, element, of)
     fall_back = _fall_back(known, element, of)
@@ -199,7 +198,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """Return the parts of the typed path. The rule table and the scenario name the kinds of ground (D20-MOV-11)."""
+    """Return the parts of the typed path. The kinds of ground come from the rule table and the scenario (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -347,7 +346,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def far(sit: Moves) -> str:
-    """Return in words how far the first element named may still move over each kind of ground."""
+    """Return in words the distances that the first element named may still move over each kind of ground."""
     one, table = sit.each[0].element, sit.each[0].table
     return f"{left_in_words(table, one, max(Fraction(0), 1 - one.used))} (MOV-01)"
 
@@ -358,9 +357,9 @@ def move(sit: Moves) -> Procedure[Outcome]:
 
 
 def moved(sit: MoveSituation) -> Outcome:
-    """Return the outcome of one element's move, with everything that the line makes the element do. An element gets off
-    a vehicle before it moves or falls back. An element moves before it gets on a vehicle, and before its weapon is
-    broken down or assembled. Contact with enemies and the objective taken come last.
+    """Return the outcome of one element's move. It includes all other actions that the line gives to the element. The
+    element first gets off its vehicle. Then the element moves or falls back. Then it gets on a vehicle, or its weapon
+    is broken down or assembled. Contact with enemies and the objective taken come last.
     """
     parts = [_falls_back(sit)] if sit.fall_back else [_goes(sit)] if sit.moves else []
     if sit.boarding is not None:
@@ -421,8 +420,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the outcome that records base contact after a move. If no contact is typed, the element touches no enemy.
-    """
+    """Return the outcome that records base contact after a move. If no contact is typed, the element touches no enemy."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

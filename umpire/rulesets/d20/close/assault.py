@@ -1,4 +1,4 @@
-"""Close combat: the rules that forbid it, the simultaneous attacks, and the advance afterwards (D20-CC)."""
+"""Close combat: the rules that forbid an attack, the simultaneous attacks, and the advance afterwards (D20-CC)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[
 
 
 class _Fight:
-    """A close combat that is being fought: its results are applied to the state one after another."""
+    """A close combat in progress. The results are applied to the state one after another."""
 
     def __init__(self, sit: MeleeSituation) -> None:
         self.sit = sit
@@ -220,7 +220,7 @@ class _Fight:
         return [self.state.elements[id] for id in ids]
 
     def outcome(self) -> Outcome:
-        """Return the outcome of the whole combat, with a result for each element and passenger in it."""
+        """Return the outcome of the whole combat. It has a result for each element and for each passenger."""
         before, after = self.sit.state, self.state.elements
         everyone = dict.fromkeys(
             id

@@ -44,7 +44,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> OverrunSituation:
 
 
 def _example(state: State) -> tuple[str, str]:
-    """Return two ids for a hint: an element that may be overrun, and an enemy that may overrun it.
+    """Return two ids for a hint: an element in danger of being overrun, and its enemy.
 
     If no element can be overrun by an enemy, return the ids from `State.example`.
     """
@@ -119,9 +119,9 @@ def overrunning(state: State, victims: tuple[Element, ...]) -> Procedure[Outcome
 
 
 def replacements(state: State, victim: Element) -> tuple[Element, ...]:
-    """Return the elements that an overrun commander may replace: combat elements under its command that touch no enemy
-    (D20-OVR-07). Return () if the victim is not a commander. If no element is recorded as under its command, the
-    elements without a commander count. The weakest element comes first, because Enter chooses the first element.
+    """Return the elements that an overrun commander may replace: combat elements under the commander that touch no
+    enemy (D20-OVR-07). Return () if the victim is not a commander. If no element is recorded as under the commander,
+    the elements without a commander are used. The weakest element comes first, because Enter chooses the first element.
     """
     if "commander" not in victim.flags:
         return ()

@@ -1,5 +1,4 @@
-"""The parts of a d20 game that are printed on paper: the elements of each side, and the die rolls that each element
-needs.
+"""The parts of a d20 game that are printed on paper: the elements of each side, and their required die rolls.
 
 The rolls come from the same pools as a shot in the game.
 """
@@ -38,7 +37,7 @@ AFV: tuple[Flag, ...] = ("afv",)
 
 
 class D20Paper(Paper[State, Table]):
-    """The elements of each side as printed on paper. The elements under a commander follow the commander."""
+    """The elements of each side for printing on paper. The elements under a commander follow the commander."""
 
     def roster(self, state: State, table: Table) -> tuple[Block, ...]:
         sides = dict.fromkeys((*state.sides, *(one.side for one in state.elements.values())))

@@ -1,5 +1,5 @@
-"""Fire: the rules that forbid it, and the procedure of a shot with AP or with HE and small arms. The facts of a
-shot are typed, recorded or assumed.
+"""Fire: the rules that forbid a shot, and the procedure of a shot. A shot is made with AP, or with HE and small arms.
+The facts of a shot are typed, recorded or assumed.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def _check_foes(firer: Element, target: Element) -> None:
 def _mode(known: Facts, firer: Element, target: Element) -> str:
     """Return the mode that is typed, AP or HE/SA. If no mode is typed, return the mode that can harm the target.
 
-    Both modes can harm a soft vehicle, so the firer may use any mode it has (D20-HIT-17).
+    Both modes can harm a soft vehicle, so the firer may use any mode for which it has a value (D20-HIT-17).
     """
 
     def read(text: str) -> str:
