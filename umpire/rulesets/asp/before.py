@@ -115,7 +115,9 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint."""
+    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a
+    hint.
+    """
     usual = table.army.stands
     for key, group in state.groups.items():
         stands = state.of_group(key)

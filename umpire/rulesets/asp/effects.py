@@ -167,7 +167,7 @@ class Rounds(ToStand):
     """A battery has fired smoke or light.
 
     If the battery fires the same kind twice in one turn, this turn is counted once (SMK-03, ILL-03). If the game does
-    not count turns, `turn` is 0, and each shot is counted.
+    not count turns, `turn` is 0, and every shot counts as a separate turn.
     """
 
     kind: str

@@ -85,7 +85,9 @@ def scene_listings(state: State, table: Table) -> tuple[Listing, ...]:
 
 
 def scene_listing(state: State, table: Table, name: str) -> tuple[Listing, ...]:
-    """Return the listing of the conditions, or of the mark on the table with this name. Return () for any other word."""
+    """Return the listing of the conditions, or of the mark on the table with this name. Return () for any other
+    word.
+    """
     if name.lower() == CONDITIONS:
         found = tuple(listing for listing in scene_listings(state, table) if listing.title == CONDITIONS)
         return found or (Listing(CONDITIONS, ("", ""), (("", "nothing settled yet"),)),)

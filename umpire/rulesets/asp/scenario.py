@@ -73,7 +73,7 @@ class Conditions:
 class GroupCard(Group):
     """`[groups.KEY]`: a battle group.
 
-    The stands of the group arrive at the time `arrives`. A stand with its own `arrives` arrives at that time.
+    The stands of the group arrive at the time `arrives`. A stand may have its own `arrives`.
     """
 
     arrives: Annotated[str, Arrives()] = ""

@@ -240,9 +240,9 @@ class Stand:
     price in points, "" if its class sets the price. `ready` means that the stand is a Fighter and is behind its
     baseline (AIR-01). `runs` is the number of air attacks that the stand has made (AIR-10). `flew` is the last turn in
     which the stand made an air attack or began a fight. `smoke` and `lights` count the turns in which the stand fired
-    smoke and illumination (SMK-03, ILL-03). `smoke_turn` and `light_turn` are the last turns in which it did so.
-    `stopped` means that an obstacle has stopped the stand since its last move (ENG-08). `arrives` is the time of the
-    stand's arrival, "" if the stand is on the table.
+    smoke and illumination (SMK-03, ILL-03). `smoke_turn` and `light_turn` are the last of these turns. `stopped` means
+    that an obstacle has stopped the stand since its last move (ENG-08). `arrives` is the time of the stand's arrival,
+    "" if the stand is on the table.
     """
 
     id: Id
@@ -324,8 +324,8 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The ids of all stands, each mapped to the side of the stand. This mapping is cached, because one typed line
-        needs it often.
+        """A mapping from the id of each stand, in lower case, to its side. The mapping is cached, because one typed
+        line needs it often.
         """
         return {id.lower(): Nameable(self.groups[stand.group].side) for id, stand in self.stands.items()}
 
@@ -342,8 +342,8 @@ class State:
         return tuple(stand for stand in self.stands.values() if stand.aboard == carrier and not stand.destroyed)
 
     def sharing(self, carrier: str) -> tuple[Stand, ...]:
-        """Return the stands that share a vehicle's results (BUS-05). These are the stands aboard, and the stands still
-        next to the vehicle after leaving it.
+        """Return the stands that share a vehicle's results (BUS-05). These are its passengers, and former passengers
+        still next to the vehicle.
         """
         return tuple(
             stand for stand in self.stands.values() if carrier in (stand.aboard, stand.beside) and not stand.destroyed
@@ -388,7 +388,7 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return a mapping from the id of each stand to its side."""
+    """Return a mapping from the id of each stand, in lower case, to its side."""
     return state.nameable
 
 

@@ -49,8 +49,8 @@ class Type:
     use the column `column`. `rows` are the weapons that the stand may have instead of `row`. `carries` has the types
     that the stand can carry. `points` is the class of the stand for points. `printed` is the entry printed in the book.
     `printed_row`, `printed_column` and `printed_mobility` have the values of the book if these differ from the
-    corrected values. `counts` is False for a command stand. A battle group may have one in addition to its twelve
-    stands (ORG-06). `symbol` is set if the type has another symbol than its kind.
+    corrected values. `counts` is False for a command stand. A battle group may have a command stand in addition to its
+    twelve stands (ORG-06). `symbol` is set if the type has another symbol than its kind.
     """
 
     name: Annotated[str, Key()]
@@ -173,7 +173,7 @@ class Table:
     """The rule table as Python values.
 
     `rows` are the rows of the score matrix. `modifiers` has a list of modifiers for each roll. `sections` is the whole
-    table as written. Modules read from it the values that no other module needs.
+    table as written. Some of its values have no other field.
     """
 
     __eq__ = object.__eq__
@@ -259,7 +259,7 @@ def read_table(rows: Mapping[str, Any]) -> Table:
 
 
 def by_face(values: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return rows of a number and its value. `values` has one value for each number, starting with 1.
+    """Return rows, each with a number and its value. `values` has one value for each number, starting with 1.
 
     Neighbouring numbers with the same value share one row. This row has the lowest of these numbers.
     """
@@ -397,8 +397,7 @@ def scopes() -> tuple[RowScope, ...]:
     """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as detection or
     a shot.
 
-    A scope names the lists with rows for this purpose. For some facts, the scope has a value that is fixed for this
-    purpose.
+    A scope names the lists with rows for this purpose. It also has fixed values for some facts.
     """
     before = {"detected": False}
     return (

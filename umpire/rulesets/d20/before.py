@@ -69,7 +69,9 @@ def sample(table: Table, sides: tuple[str, ...]) -> Plain:
 
 
 def odd(state: State, table: Table) -> Iterator[tuple[str, str, str]]:
-    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a hint."""
+    """Yield each likely mistake in a battle that has not begun: the key of the value, the mistake in words, and a
+    hint.
+    """
     for id, one in state.elements.items():
         if one.ap is None and one.he is None and one.range > 1 and not one.flags:
             yield f"elements.{id}", f"{one.name}: it has neither AP nor HE, so it cannot fire", "ap = 6, or he = 3"

@@ -77,7 +77,7 @@ class BreakDown(ToElement):
 @frozen
 class Did(ToElement):
     """An action of the element in this turn is recorded. The element has tested, fired, fought, mounted or dismounted,
-    or is busy all turn. `held` means that a weapon gets on or off the element, a vehicle, which must not move.
+    or is busy all turn. `held` means that the element is a vehicle and must not move, because a weapon gets on or off.
     """
 
     what: Doing

@@ -77,8 +77,7 @@ def scopes() -> tuple[RowScope, ...]:
     """Return the scopes of the rows of the rule table. Each scope stands for one purpose of rows, such as an attack or
     close combat.
 
-    A scope names the lists with rows for this purpose. For some facts, the scope has a value that is fixed for this
-    purpose.
+    A scope names the lists with rows for this purpose. It also has fixed values for some facts.
     """
     usual = Circumstances()._asdict()
     alone = {name: value for name, value in usual.items() if name not in _OF_SUP}

@@ -125,10 +125,10 @@ class Card:
 class Element(Card):
     """One element: its card and its state.
 
-    `model` is the name of its card, `under` the id of its commander. `aboard` is the id of the vehicle that carries the
-    element. If `limbered` is true, this vehicle tows the element. `touches` has the enemies in base contact with the
-    element. Each contact is stored only once, under the element that comes first in the roster. `fall_back_owed` is the
-    number of fall-back moves still to make. `fall_back_from` has for each of these moves the enemy that caused the
+    `model` is the name of its card. `under` is the id of its commander. `aboard` is the id of the vehicle that carries
+    the element. If `limbered` is true, this vehicle tows the element. `touches` has the enemies in base contact with
+    the element. Each contact is stored only once, under the element that comes first in the roster. `fall_back_owed` is
+    the number of fall-back moves still to make. `fall_back_from` has for each of these moves the enemy that caused the
     move, "" if no enemy caused it. `done` has its actions in this turn. `moved` is the share of its move used in this
     turn, as text. If simultaneous fire has hurt the element in this phase, `stood` is its state at the start of the
     phase. `arrives` is the time of its arrival, "" if the element is on the table.
@@ -268,7 +268,7 @@ class State:
 
     @cached_property
     def nameable(self) -> Mapping[str, Nameable]:
-        """The ids of all elements, each mapped to the side of the element. This mapping is cached, because one typed
+        """A mapping from the id of each element, in lower case, to its side. The mapping is cached, because one typed
         line needs it often.
         """
         return {id.lower(): Nameable(element.side) for id, element in self.elements.items()}
@@ -371,7 +371,7 @@ def read_state(plain: Mapping[str, Any], game_map: object = None) -> State:
 
 
 def named(state: State) -> Mapping[str, Nameable]:
-    """Return a mapping from the id of each element to its side."""
+    """Return a mapping from the id of each element, in lower case, to its side."""
     return state.nameable
 
 

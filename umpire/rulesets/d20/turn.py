@@ -35,7 +35,9 @@ def brief(state: State, table: Table) -> str:
 
 
 def comes_next(state: State, table: Table) -> str:
-    """Return `next` before the first turn, or when nothing is left to do in the phase. In all other cases, return ""."""
+    """Return `next` before the first turn, or when nothing is left to do in the phase. In all other cases, return
+    "".
+    """
     clock = state.clock
     if clock.turn and (clock.phase == "over" or may_act(state, table) or pending(state, table)):
         return ""

@@ -47,7 +47,7 @@ class GroupSituation(Position):
 class Orders(Position):
     """The battle groups of one side that roll for step 1, in order.
 
-    Each situation has the state of the game after the earlier groups have finished step 1.
+    The situation of each group has the state of the game after the earlier groups have finished step 1.
     """
 
     groups: tuple[GroupSituation, ...]
@@ -66,7 +66,7 @@ def about_group(verb: str, title: str) -> Callable[[State, Table, TypedLine], Gr
 
 
 def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
-    """Return the situation: the groups named roll in turn.
+    """Return the situation: the named groups roll one after another.
 
     Raises Mistake if the groups are of different sides, or if a group is named twice.
     """
@@ -131,7 +131,7 @@ def step_one(sit: Orders) -> Procedure[Outcome]:
 
 
 def _throws(sit: GroupSituation) -> Procedure[Outcome]:
-    """Roll all dice of step 1 for one group together, and return the outcome.
+    """Return the outcome of step 1 for one group. All its dice are rolled together.
 
     If the group has lost its HQ, the option `hq_loss` decides what happens.
     """

@@ -351,7 +351,7 @@ class Square(NamedTuple):
 
 
 def _square(table: Table, zone: str, number: int) -> Procedure[Square]:
-    """Roll for the features of one square, and return them (TGEN-02 to 07)."""
+    """Return the features of one square, which are rolled for (TGEN-02 to 07)."""
     row = table.sections["terrain"][zone]
     label = f"square {number}"
     built = DiceLine(label, row["mbua"], f"a major built-up area in {zone}", "TGEN-04", "need")

@@ -47,7 +47,7 @@ def setup_listings(table: Table, state: State | None) -> dict[str, Listing | tup
 
 
 def _stands(table: Table, state: State | None) -> Listing:
-    """Return the types of stands. In a game, other types than the game uses are left out. Types with equal values share
+    """Return the types of stands. In a game, the types that it does not use are left out. Types with equal values share
     a row.
     """
     used = None if state is None else {stand.type for stand in state.stands.values()}

@@ -16,7 +16,9 @@ CONTACT = "contact"
 
 
 def on_table(metres: Number, scale: str, table: Table) -> str:
-    """Return a distance in words. If the scale is known, the length on the table is added: `500 m (6 in)` (SCALE-02)."""
+    """Return a distance in words. If the scale is known, the length on the table is added: `500 m (6 in)`
+    (SCALE-02).
+    """
     return ruler(Scene(scale), table).laid(metres)
 
 

@@ -85,8 +85,8 @@ def engagement(sit: FireSituation) -> Procedure[Outcome]:
 
 
 def _with_course(sit: FireSituation, result: Outcome, found: Found, shooting: str, why: tuple[str, ...]) -> Outcome:
-    """Add the stands that shoot and the stands that detect to the results in `tally`, and return the new outcome. If no
-    die is rolled to detect, no result of detection is added.
+    """Return the outcome with two additions to its results in `tally`: the stands that shoot, and the stands that
+    detect. If no die is rolled to detect, no result of detection is added.
     """
     shooter, target = sit.shooter.name, sit.target.name
     who = {
@@ -177,7 +177,7 @@ def effect_pool(table: Table, key: str, firer: Firer, at: Firer, shot: Shot) -> 
 
 
 def _detection(sit: FireSituation) -> Procedure[Found]:
-    """Find out whether the two stands detect each other, with or without a die (FIRE-02).
+    """Return the detection of both stands by each other (FIRE-02).
 
     A die is rolled only if its result can matter, or if the game rolls every die of the book.
     """
@@ -217,8 +217,7 @@ def _by_ruling(sit: FireSituation) -> bool:
 def _thrown_for(sit: FireSituation) -> tuple[bool, bool]:
     """Return whether the shooter rolls to detect, and whether the target rolls to detect.
 
-    A stand rolls if the result can change the list of stands that shoot. In a game that rolls every die of the book, it
-    always rolls.
+    A roll that cannot change which stands shoot is left out, except in a game that rolls every die of the book.
     """
     looks = sit.shooter.look, sit.target.look
     if by_the_book(sit.table):

@@ -200,7 +200,9 @@ def _status(seen: Seen) -> str:
 
 
 def _dimmed(seen: Seen, light: str, weather: str) -> tuple[tuple[str, ...], str]:
-    """Return two items: the conditions of light and weather that make a stand harder to see, in words, and their rule."""
+    """Return two items: the conditions of light and weather that make a stand harder to see, in words, and their
+    rule.
+    """
     lights = {"night": ("at night", "TIME-07"), "twilight": ("in twilight", "TIME-06")}
     found = [lights[light]] if light in lights and not seen.lit else []
     found += [("in adverse weather", "WX-02")] if weather == "adverse" else []

@@ -106,7 +106,7 @@ def _weapon(table: Table, stand: Stand) -> Mapping[str, Any]:
 
 
 def _say_assumed(known: Facts, table: Table, parties: tuple[Party, Party], *, apart: bool) -> None:
-    """Note the assumptions about the two stands in words. If an assumption is about a single stand, the note has the id
+    """List the assumptions about the two stands in words. If an assumption is about a single stand, the list has the id
     of that stand.
 
     An assumption that cannot matter, such as the cover of an aircraft, is not shown.

@@ -1,5 +1,5 @@
-"""The cost of an act in command points, with the surcharge for distance. The module also has the tactical points that
-command points buy (CP, TAC). It has the cost of each tactical option, and the options that a stand can pay for (TAC).
+"""The cost of an act in command points, with the surcharge for distance (CP). The module also has the tactical points
+that command points buy, the cost of each tactical option, and the options that a stand can pay for (TAC).
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def points_of(table: Table, option: str) -> int:
 
 
 def first_of(table: Table, option: str) -> str:
-    """Return the part that comes first in an option, move or fire; "" if the option does not have both parts (TAC-01)."""
+    """Return the part that comes first in an option, move or fire; "" if the option does not have both parts
+    (TAC-01).
+    """
     return table.tactical[option].first if option in table.tactical else ""
 
 
@@ -215,7 +217,7 @@ def spent(group: Group, cp: int) -> tuple[str, ...]:
 
 
 def lapse(state: State, stand: Stand) -> tuple[Effect, ...]:
-    """Return the effects on the other stands of the battle group when `stand` acts. Each option that is half done ends
+    """Return the effects on the other stands of the battle group when `stand` acts. Their half-done options end
     (SEQ-06).
     """
     return tuple(

@@ -268,9 +268,9 @@ def way(known: Facts, subject: str, table: Table, mover: str, ruler: Ruler, *, r
     """Return the distance and going of a move, as typed.
 
     If no distance is typed, the stand moves the greatest distance allowed. If no going is typed, the going is good.
-    Raises Mistake if the line gives the distance in bad going without the whole distance, or if the distance in bad
-    going is greater. The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the
-    table gives the going for the `mover`. For a move along a `road`, the going along a road counts (TERR-14).
+    Raises Mistake if the line gives a distance in bad going without a whole distance, or one greater than the whole
+    distance. The going may be typed as good, bad or a terrain (`LFA`, `wood+hill`). If a terrain is typed, the table
+    gives the going for the `mover`. For a move along a `road`, the going along a road counts (TERR-14).
     """
     far = known.settle("metres", ruler.read("metres"), subject=subject)
     bad = known.settle("bad", ruler.read("bad"), subject=subject)

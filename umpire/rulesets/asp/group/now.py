@@ -143,8 +143,8 @@ def _of(count: int, options: str) -> str:
 def _next(state: State, table: Table) -> Iterator[str]:
     """Yield the lines to type next.
 
-    Tests, orders and retreats must come first (BG-03, BG-06). While one of these is still to do, no other line is
-    yielded.
+    Tests, orders and retreats must come first (BG-03, BG-06). While a test, an order or a retreat of the acting battle
+    group is still to do, no other line is yielded.
     """
     clock = state.clock
     tests = [group for group in state.groups.values() if group.test]

@@ -174,7 +174,7 @@ def later(state: State, table: Table) -> tuple[tuple[Effect, ...], tuple[str, ..
 
 
 def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """Return the effects and words that remove marks when a player turn of this side ends: its own smoke and the
+    """Return the effects and words that remove marks at the end of this side's player turn: its own smoke and the
     enemy's light (SMK-02).
     """
     gone = [
@@ -190,7 +190,9 @@ def ends_with(state: State, side: str) -> tuple[tuple[Effect, ...], tuple[str, .
 
 
 def no_longer_pinned(state: State, table: Table) -> tuple[Stand, ...]:
-    """Return the stands of other sides that are no longer pinned, because no shot of this turn has hit them (STAT-06)."""
+    """Return the stands of other sides that are no longer pinned, because no shot of this turn has hit them
+    (STAT-06).
+    """
     if table.options["pin_clear"] != "end_of_enemy_turn":
         return ()
     waiting = [stand for stand in state.stands.values() if stand.pinned and not stand.hit and not stand.destroyed]

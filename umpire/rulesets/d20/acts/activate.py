@@ -253,7 +253,7 @@ def pool_of(test: Test, table: Table, key: str) -> Pool:
 
 
 def recovery(sit: TestsSituation) -> Procedure[Outcome]:
-    """Throw the dice of all tests together, and return the outcome."""
+    """Return the outcome of all tests. Their dice are thrown together."""
     pools = [pool_of(test, sit.table, test.element.id if place else "test") for place, test in enumerate(sit.tests)]
     names = [test.element.name for test in sit.tests]
     fell = yield from throw(*pools, read=lambda *fates: Fell(tuple(zip(names, map(str, fates), strict=True))))

@@ -65,7 +65,7 @@ class Leg:
 
     @property
     def share(self) -> Fraction:
-        """The share of a whole move that this part of the path takes. Forbidden ground takes a whole move (D20-MOV-06)."""
+        """The share of a whole move for this part of the path. Forbidden ground takes a whole move (D20-MOV-06)."""
         return Fraction(self.distance) / self.allowance if self.allowance else Fraction(1)
 
 
@@ -180,9 +180,7 @@ def of_element(state: State, table: Table, known: Facts, element: Element, of: s
 
 
 def _fall_back(known: Facts, element: Element, of: str) -> int:
-    """Return the number of fall-back moves typed. If `yes` is typed, this is the number of moves that are due, but at
-    least 1.
-    """
+    """Return the number of fall-back moves typed. `yes` means all moves that are due, at least 1."""
     pending = element.fall_back_owed
     counts = {"yes": pending or 1, "y": pending or 1, "no": 0, "n": 0}
     counts |= {str(moves): moves for moves in range(1, max(pending, 2) + 1)}
@@ -198,7 +196,7 @@ def _fall_back(known: Facts, element: Element, of: str) -> int:
 
 
 def _legs(state: State, table: Table, known: Facts, element: Element, of: str, *, reverse: bool) -> tuple[Leg, ...]:
-    """Return the parts of the typed path. The kinds of ground come from the rule table and the scenario (D20-MOV-11)."""
+    """Return the parts of the typed path. The rule table and the scenario name the kinds of ground (D20-MOV-11)."""
     legs = []
     for ground in (*table.grounds, *state.ground):
         column = state.ground.get(ground, ground)
@@ -226,9 +224,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Return in words the direction in which an element falls back: to its own edge, or away from each enemy
-    (D20-FBK-01, -06).
-    """
+    """Return in words the direction of a fall-back: to the own edge, or away from each enemy (D20-FBK-01, -06)."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
@@ -306,7 +302,7 @@ def against_one(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def _only_fall_back(sit: MoveSituation) -> list[Objection]:
-    """Return the objections to any other move of an element that may only fall back."""
+    """Return the objections to a move of an element that may only fall back. A fall-back raises no objection."""
     one, found = sit.element, []
     how = to_fall_back(one)
     if one.suppressed and (sit.boarding is None or sit.boarding.at_once):
@@ -346,7 +342,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
 
 
 def far(sit: Moves) -> str:
-    """Return in words the distances that the first element named may still move over each kind of ground."""
+    """Return in words the distances that the first element named may still move."""
     one, table = sit.each[0].element, sit.each[0].table
     return f"{left_in_words(table, one, max(Fraction(0), 1 - one.used))} (MOV-01)"
 
@@ -420,7 +416,7 @@ def _falls_back(sit: MoveSituation) -> Outcome:
 
 
 def _contact(sit: MoveSituation) -> Outcome:
-    """Return the outcome that records base contact after a move. If no contact is typed, the element touches no enemy."""
+    """Return the outcome for base contact after a move. If no contact is typed, the element touches no enemy."""
     one = sit.element
     left = names(sit.state.touching(one))
     if sit.contact is not None:

@@ -130,7 +130,7 @@ def _thrown(attacks: tuple[Attack, ...]) -> Procedure[tuple[tuple[Result | None,
 
 
 def _together(attacks: tuple[Attack, ...], pools: dict[int, Pool]) -> Procedure[dict[int, str]]:
-    """Throw the dice of all pools together, and return a dict from the index of each attack to its result."""
+    """Return a dict from the index of each attack to its result. The dice of all pools are thrown together."""
     if not pools:
         return {}
     names = [attacks[place].firer.name for place in pools]

@@ -128,7 +128,7 @@ def _symbol(table: Table, one: Element) -> str:
 
 
 def _alone(one: Element) -> Element:
-    """Return an element in its initial state, with the values of this element's card."""
+    """Return a new element in its initial state, with the same card values."""
     return Element(
         OWN, OWN, one.type, one.defence, one.range, one.ap, one.he, one.weapon, one.accuracy, one.size, one.quality,
         one.flags, OWN,
