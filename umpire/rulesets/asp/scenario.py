@@ -261,7 +261,7 @@ def _led(table: Table, group: Group, stands: Mapping[str, Stand]) -> Group:
 
 
 def _arriving(stand: Stand, later: Mapping[str, str]) -> Stand:
-    """Return the stand, with its time of arrival set to that of its battle group.
+    """Return the stand with the time of arrival of its battle group.
 
     A stand is returned unchanged if it has a time of its own, is destroyed, or is carried or towed.
     """

@@ -126,7 +126,7 @@ class Scene:
     def not_agreed(self, module: str, name: str) -> Objection:
         """Return the objection to the use of an optional rule that is not agreed.
 
-        The objection has the line to type to add the rule.
+        The objection includes the line that adds the rule.
         """
         line = f"set conditions modules={','.join((*self.modules, module))}"
         return Objection("GEN-09", f"{name}: this module is not agreed; type `{line}` to add it")

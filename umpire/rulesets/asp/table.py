@@ -119,9 +119,9 @@ class Towing:
 class AirRules:
     """The rules for aircraft.
 
-    `points` has the cost of each kind of aircraft in command points. `step` has the step in which each kind of aircraft
-    flies. `runs` has the number of attacks that an aircraft of each kind may make in a game. `fighter_within` is the
-    greatest distance of a Fighter from its target, in metres.
+    `points` maps each kind of aircraft to its cost in command points. `step` maps each kind to the step in which it
+    flies. `runs` maps each kind to its number of attacks in a game. `fighter_within` is the greatest distance of a
+    Fighter from its target, in metres.
     """
 
     points: Annotated[Mapping[str, Amount], Closed()]

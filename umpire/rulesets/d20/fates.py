@@ -181,8 +181,8 @@ def suffer(victim: Victim, cause: Fate, said: str, tally: Tally = ()) -> Procedu
 
 
 def riders_jump_off(victim: Victim, outcome: Outcome) -> Outcome:
-    """Return the outcome of an AP hit that does not damage a tank with riders. The riders jump off, but are not
-    suppressed (D20-TRN-05, D20-TRN-10).
+    """Return the outcome of an AP hit on a tank with riders, if the tank is not damaged. The riders jump off, but are
+    not suppressed (D20-TRN-05, D20-TRN-10).
     """
     riders = victim.state.riders(victim.element)
     off = tuple(Board(one.id, "") for one in riders)

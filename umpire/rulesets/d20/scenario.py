@@ -167,7 +167,7 @@ class D20Written(Written[State, Table, Document]):
     def sections(self, state: State, table: Table) -> Plain:
         """Return the sections of the scenario with all values of each element.
 
-        If an element lacks a value that its card has, the element is written with an empty value.
+        If the card has a value and the element has none, an empty value is written.
         """
         written = super().sections(state, table)
         for id, row in written.get("elements", {}).items():

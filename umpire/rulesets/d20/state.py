@@ -54,7 +54,7 @@ Doing = Literal["tested", "fired", "fought", "mounted", "dismounted", "busy", "h
 
 
 class OrNobody(IdOf):
-    """The mark for a field that holds an id, or "" for nobody."""
+    """The mark for a field that holds an id, "" if there is none."""
 
     def amiss(self, value: Any, about: About) -> Wrong | None:
         """Return the error in the value; None if the value is "" or an id."""
@@ -195,7 +195,7 @@ class OfPhase(RowOf):
         super().__init__("phases", what="phase")
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return the phases by name, and also `over`."""
+        """Return a mapping with the phases by name, and with the entry `over`."""
         return {**super().rows(about), "over": "over"}
 
 

@@ -161,7 +161,7 @@ def out_of_turn(state: State, table: Table, sit: Laying) -> tuple[Objection, ...
 
 
 def procedure(sit: Laying) -> Procedure[Outcome]:
-    """Return the outcome of `artillery`: an engagement, smoke or light fired, or smoke or light removed."""
+    """Return the outcome of `artillery`: an engagement, new smoke or light, or the removal of smoke or light."""
     if isinstance(sit, FireSituation):
         return engagement(sit)
     if isinstance(sit, LiftSituation):

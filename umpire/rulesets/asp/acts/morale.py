@@ -82,7 +82,7 @@ def situate_halt(state: State, table: Table, typed: TypedLine) -> HaltSituation:
 
 
 def halt_objections(sit: HaltSituation) -> tuple[Objection, ...]:
-    """Return the objections. Only a stand that must retreat and has not yet moved this turn can be halted."""
+    """Return the objections to a halt. Only a stand that must retreat and has not yet moved this turn can be halted."""
     found = []
     for stand in sit.stands:
         group = sit.state.groups[stand.group]

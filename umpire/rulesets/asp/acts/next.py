@@ -43,7 +43,9 @@ from umpire.rulesets.asp.table import Table
 
 
 def group_out_of_turn(state: State, table: Table, sit: GroupSituation) -> tuple[Objection, ...]:
-    """Return the objections. After step 1, each battle group of the side to play may act once (SEQ-06, SEQ-07)."""
+    """Return the objections that the sequence of play raises. After step 1, each battle group of the side to play may
+    act once (SEQ-06, SEQ-07).
+    """
     clock = state.clock
     stopped = in_play(state)
     if stopped:

@@ -89,10 +89,8 @@ def situate_orders(state: State, table: Table, typed: TypedLine) -> Orders:
 
 
 def out_of_turn(state: State, table: Table, sit: Orders) -> tuple[Objection, ...]:
-    """Return the objections.
-
-    A battle group rolls for step 1 once, at the beginning of its side's turn. The game begins when the first battle
-    group rolls for step 1.
+    """Return the objections that the sequence of play raises. A battle group rolls for step 1 once, at the beginning of
+    its side's turn. The game begins when the first battle group rolls for step 1.
     """
     return tuple(dict.fromkeys(objection for each in sit.groups for objection in _group_out_of_turn(each)))
 

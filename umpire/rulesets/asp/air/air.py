@@ -212,7 +212,7 @@ def state_with(sit: AirSituation, changed: Changed) -> State:
 
 @lru_cache(maxsize=512)  # odds reach the same position by many paths
 def engagement_at(sit: AirSituation, index: int, changed: Changed) -> FireSituation:
-    """Return the result of `engaged` for `index`, with the new state of the stands in `changed`."""
+    """Return the engagement number `index`. The stands in `changed` have their new state in it."""
     return engaged(sit, index, state_with(sit, changed), Facts(sit.told))
 
 

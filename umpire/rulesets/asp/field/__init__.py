@@ -1,1 +1,1 @@
-"""The place and time of a battle: terrain, light, setting up, armies and their points."""
+"""The conditions of a battle: terrain, light, setting up, and the armies with their points."""

@@ -120,8 +120,8 @@ class Approach:
     `off_table` is a pair of booleans. The first is true if the shooter is off the table, and the second is true if the
     target is off the table. If one stand is off the table, `distance` is None. `option` is the shooter's option. `call`
     is the shooter's selection of the target. `exempt` is the rule that lets the shooter fire without detecting its
-    target, "" if there is no such rule. `shared` means that facts about the target may be typed without an id.
-    `replies` decides whether the target shoots back if the line does not say so.
+    target, "" if there is no such rule. `shared` means that facts about the target may be typed without an id. If the
+    line does not say whether the target shoots back, `replies` decides.
     """
 
     distance: Number | None

@@ -55,7 +55,7 @@ def groups_of(state: State, side: str) -> tuple[Group, ...]:
 
 
 def unordered(state: State) -> tuple[Group, ...]:
-    """Return the battle groups of the side to play that have not rolled for step 1."""
+    """Return the battle groups that have not rolled for step 1. Only groups of the side to play count."""
     clock = state.clock
     if clock.step != 1:
         return ()
@@ -88,7 +88,7 @@ def still_to_retreat(state: State, table: Table, group: Group) -> tuple[Stand, .
 
 
 def waiting(state: State, table: Table) -> tuple[Group, ...]:
-    """Return the battle groups of the side to play that still have tactical moves to begin."""
+    """Return the battle groups that can still begin tactical moves. Only groups of the side to play count."""
     clock = state.clock
     left = [group for group in groups_of(state, clock.side) if group.id not in (*clock.done, clock.open)]
     return tuple(group for group in left if group.cp or still_to_retreat(state, table, group))
