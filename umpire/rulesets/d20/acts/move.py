@@ -224,9 +224,7 @@ def _enemies(state: State, element: Element) -> Callable[[str], tuple[str, ...]]
 
 
 def _away(state: State, known: Facts, element: Element, moves: int, of: str) -> str:
-    """Return in words the direction of a fall-back: to the element's own edge, or away from each enemy (D20-FBK-01,
-    -06).
-    """
+    """Return in words the direction of a fall-back: to the own edge, or away from the enemies (D20-FBK-01, -06)."""
     enemies = dict.fromkeys(element.fall_back_from[:moves] or ("",))
     names = [state.elements[id].name if id else "the nearest enemy" for id in enemies]
     from_enemy = "away from " + ", then from ".join(names)
