@@ -206,8 +206,8 @@ def _about(cls: Any) -> Iterator[str]:
 def _card(
     cls: Any, card: Mapping[str, Any] | None, held: Any, about: About, means: Mapping[str, str], brief: bool = False
 ) -> Iterator[str]:
-    """Yield the keys of a record: first the keys that have a value in `card`, then the other keys as comments with
-    their current values. If `card` is None, the required keys come first.
+    """Yield the keys of a record. Keys with a value in `card` come first. The other keys follow as comments, with their
+    current values. If `card` is None, the required keys come first.
     """
     known = fields_of(cls)
     written = card if card is not None else {k: f for k, f in known.items() if not f.optional}

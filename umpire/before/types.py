@@ -1,7 +1,6 @@
 """The names that a scenario can use, such as types of stands. Each name has its numbers and its rule.
 
-This module also lists the names that a house file can use: the facts that its rows may use, and the numbers of
-[limits].
+This module also lists the names that a house file can use: the facts for conditions, and the numbers in [limits].
 """
 
 from __future__ import annotations
@@ -46,7 +45,9 @@ def kinds(family: Family[Any, Any], table: Any) -> list[Kind]:
 
 
 def _named(written: Any, about: About) -> Iterator[tuple[str, str, Mapping[str, Mapping[str, Any]]]]:
-    """Yield the name of a kind, a key that takes names of this kind, and the rows of the kind by their names."""
+    """Yield triples: the name of a kind, a key that takes names of this kind, and a dict of the rows of the kind by
+    name.
+    """
     if written.legend is not None:
         yield from _of(written.legend, "map.legend", "ground", about)
     for section, key, field in every_key(written.document):
@@ -72,7 +73,7 @@ def _of(
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """Return a row of the table as key -> value. A bare word or number has the key ""."""
+    """Return a row of the table as a dict. If the row is a single word or number, its key is ""."""
     if hasattr(row, "_asdict"):
         return dict(row._asdict())
     if isinstance(row, Mapping):
@@ -167,8 +168,8 @@ MOST_NAMES = 16
 
 
 def changeable(rows: Mapping[str, Any], table: Any, clauses: Clauses) -> dict[str, Kind]:
-    """Return the kinds of names that a house file can use: the facts for `when`, and the numbers of `limits`. A kind
-    without names in the rule table is left out.
+    """Return a dict of the kinds of names that a house file can use: `when` is the kind of facts, `limits` the kind of
+    numbers in [limits]. A kind without names in the rule table is left out.
 
     `rows` is the parsed TOML of the rule table. `table` is the object that the ruleset family makes from `rows`.
     """

@@ -45,9 +45,9 @@ class Asking:
     returns an `Answers` object that holds the given answers. The act is played again with every new answer. Each part
     of the line between two `/` is accepted or refused as a whole. Nothing is printed before the heading and the first
     question. A wrong answer is refused with a message, and the question is asked again. After a wrong answer, Umpire
-    drops the text typed in advance for later questions, and says so. With `told`, dice must be typed: Enter does not
-    roll. At a question the referee can view the game, take back the last answer and, until dice are thrown, change the
-    line. Ctrl-C and the end of input are left to the caller.
+    drops the text typed in advance for later questions, and says so. If `told` is true, Enter does not roll dice. At a
+    question the referee can view the game, take back the last answer and, until dice are thrown, change the line.
+    Ctrl-C and the end of input are left to the caller.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Asking:
                 self._line = self._typed(wanted)
 
     def rest(self, entry: Plain, answers: Sequence[Thrown | Chosen], names: Iterable[str]) -> Draw:
-        """Return a function: level of detail -> the lines of a resolved act that are not shown yet."""
+        """Return a function from a level of detail to the lines of a resolved act that are not shown yet."""
         read = read_entry(entry)
         unsaid = [choice for number, choice in enumerate(read.choices) if number not in self._asked_for]
         words = tuple(each for each in read.outcome.words if each not in self._said)
@@ -234,7 +234,7 @@ class Asking:
         return True
 
     def _explained(self, question: Throws | Choice, *, whole: bool) -> list[str]:
-        """Return the modifiers of a throw, but only those that apply.
+        """Return the modifiers that apply to a throw.
 
         With `whole`, also return the modifiers that do not apply, each with the reason. For a choice, return the reason
         for the choice.

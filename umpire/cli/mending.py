@@ -55,7 +55,7 @@ _OF = re.compile(r"(\d+):(.*)", re.DOTALL)
 
 @dataclass
 class AmendOptions:
-    """The values of the options of `amend`: for the amended entry, and for later entries by their number."""
+    """The values of the options of the command `amend`. Values for later entries are dicts by entry number."""
 
     parts: tuple[str, ...] = ()
     picks: tuple[str, ...] = ()

@@ -123,9 +123,8 @@ class _What:
 
     def _hits(self) -> Hits:
         """Return the reading that counts hits: one hit for each die with a named face, and one hit for each named pair.
-        Raises Mistake.
 
-        For dice with faces of two digits it always raises Mistake.
+        Raises Mistake for wrong faces, and always for dice with faces of two digits.
         """
         singles, pairs = [code for code in self.codes if len(code) == 1], [code for code in self.codes if len(code) > 1]
         for code in self.codes:

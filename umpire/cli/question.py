@@ -1,4 +1,6 @@
-"""Lines typed at a question that are not answers. Such a line asks for a view or an explanation, or changes the act."""
+"""Lines that people type at a question, but that do not answer it. The line asks for a view or an explanation, or
+changes the act.
+"""
 
 from __future__ import annotations
 

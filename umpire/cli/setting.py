@@ -164,7 +164,7 @@ class Invocation:
     def secret_act(self, line: str) -> str:
         """Return the secret act of a line; "" if there is none. Nobody may read the words of a secret act afterwards.
 
-        The line may be typed in any form: in full, by its short form, without the verb, after `umpire` and options.
+        The line may be typed in any form: in full or in short, without the verb, or after `umpire` and options.
         """
         from umpire.cli.command import SHORT
 
@@ -370,7 +370,7 @@ def _take_rules(ctx: typer.Context, value: str | None) -> None:
 
 
 def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
-    """Read -g and --rules before `--help`, which is answered as soon as it is read."""
+    """Read -g and --rules first if the line has `--help`, because help is shown as soon as `--help` is read."""
     if {"-h", "--help"} & set(args):
         with suppress(TyperException):  # reported when the line is read for real
             told, _, _ = command.make_parser(ctx).parse_args(args=list(args))
@@ -380,7 +380,7 @@ def tell_first(command: Any, ctx: Any, args: Sequence[str]) -> None:
 
 
 def told_behind(setting: Invocation, args: Sequence[str]) -> None:
-    """Read the game and the ruleset given after a verb, because the available verbs depend on them."""
+    """Read the options --game and --rules if they are typed after a verb. They decide which verbs are available."""
     for at, word in enumerate(args):
         name, told, value = word.partition("=")
         value = value if told else next(iter(args[at + 1 :]), "")

@@ -73,11 +73,11 @@ class Situation:
 class Roles:
     """The connecting words of an act, and the kind of stand that each word is for.
 
-    `foe` is the word for the first enemy; `more` is the word for further enemies. With `more_guns`, only batteries may
-    follow `more`. `guns` is the word for batteries of the acting side; `places` is the word for a place without stands.
-    `air` is the word that people type for air support. "" in a field means that the act has no such word. The first
-    stand named gives the acting side. If `air` is typed directly after the word in `more`, or after a further enemy, it
-    means air support of the enemy. Elsewhere, it means air support of the acting side.
+    `foe` is the word for the first enemy; `more` is the word for further enemies. If `more_guns` is true, only
+    batteries may follow the word in `more`. `guns` is the word for batteries of the acting side; `places` is the word
+    for a place without stands. `air` is the word that people type for air support. "" in a field means that the act has
+    no such word. The first stand named gives the acting side. Directly after the word in `more`, or after a further
+    enemy, the word in `air` means air support of the enemy. Elsewhere, it means air support of the acting side.
     """
 
     foe: str = "at"
@@ -109,18 +109,18 @@ class Act(Generic[State, Table, Sit]):
     which a number is part of a name: `to hill 112`. `adds_to` is the pool that `--add` changes if no pool is named. The
     log does not show the words of a `secret` act. If an act throws no dice, has no choice and changes nothing, it is
     recorded only if `notes` is true. The words of a `prose` act stay as typed. Players may throw up to `at_once` dice
-    together, even if the act needs fewer. For all throws in a row of `every_time`, players may throw one die each
-    together, even if the act needs only some of these throws. If people may leave out connecting words, `roles` has the
-    kind of stand for each word. `everybody` returns the stands that `all` means after a connecting word, except stands
-    already named; it raises Mistake if no stand is left. If `asks` is false, the act throws no dice and has no choice.
-    The command `can` tries the act with the facts in `tries`, such as `range=1`; if `tries` is None, it tries the act
-    only with targets. `far` returns the allowed distances in words, and the number of the rule. `lists` are the lists
-    of modifiers for the dice of the act; rows of these lists may need more facts. If the meaning of a short line
-    depends on the position, `expanded` returns the words to record. `adding` returns the situation with the referee's
-    own modifier lines. If `adding` is None, these lines are added to the pools. An act that `ticks` may end a phase or
-    turn, so arrivals and events may follow it. If `edge` is `due`, the act may use stands that may come onto the table
-    now. If `edge` is `named`, the act may also name stands that the referee brings in by hand or, if the sequence is
-    free, any stand that has not arrived yet.
+    together, even if the act needs fewer. Each item of `every_time` names several throws. Players may make these throws
+    together, with one die each, even if the act needs only some of them. If people may leave out connecting words,
+    `roles` has the kind of stand for each word. `everybody` returns the stands that the word `all` means after a
+    connecting word, except stands already named. If no stand is left, the function raises Mistake. If `asks` is false,
+    the act throws no dice and has no choice. The command `can` tries the act with the facts in `tries`, such as
+    `range=1`; if `tries` is None, the command tries the act only with targets. `far` returns the allowed distances in
+    words, and the number of the rule. `lists` names the lists of modifiers for the dice of the act; rows of these lists
+    may need more facts. If the meaning of a short line depends on the position, `expanded` returns the words to record.
+    `adding` returns the situation with the referee's own modifier lines. If `adding` is None, these lines are added to
+    the pools. If `ticks` is true, the act may end a phase or turn, so arrivals and events may follow. If `edge` is
+    `due`, the act may use stands that may come onto the table now. If `edge` is `named`, the act may also name stands
+    that the referee brings in by hand or, if the sequence is free, any stand that has not arrived yet.
     """
 
     verb: str
@@ -160,26 +160,27 @@ def _at_home(module: str, name: str) -> Callable[..., Any]:
 class Family(Generic[State, Table]):
     """A ruleset family, which imports no other family. Modules of the family are imported only when they are needed.
 
-    For each verb, `ACTS` has the module that plays the verb, and a line of help. The module is in the family; it
-    defines `ACT` for one verb, or `ACTS` (verb -> act) for several. The line of help may be "" if the vocabulary of the
-    ruleset has it. `MEANINGS` are other words that people type for a word of the family (see `core.mistakes.means`).
-    `BEGINNINGS` maps the first word of a line to the command that the line means: `smoke` -> `artillery smoke`.
-    `SPOKEN` maps a spoken word to the fact that the word means, or to the key and value to type after `set`: `hd` ->
-    `hulldown=yes`. `ORDERED` maps words to the order that they mean: `dig in` -> `D`. `AFTER_MOVING` has the facts that
-    say how a stand fires after moving. `NOUNS` are the nouns that people use for stands and units. Changes of the
-    `BOOKKEEPING` fields are not shown in words. `SECRET` names the things face down on the table: no answer and no log
-    shows them before they are turned up (see `game/gamefile/public.py`). `COMERS` names the stands that may arrive
-    later. `EFFECTS` are the modules within the family that have the classes of its effects; "" is the family's own
-    module. `HOMES` lists methods of this class that are functions in other modules of the family: module -> functions.
-    `COMPARED` are the acts that `what-if` can change (see `variations`). If an act refuses a target, `INSTEAD` names
-    another act that may take the target. `STAYING` maps each fact that can be set with `now` to the text about the fact
-    in help (see `staying`). For a fact that is stored in a field of the state, `AT_HOME` has the command that sets it,
-    with `{of}` for the owner and `{value}` for the value. If `COUNTS_ALL` is true, each outcome has a number for every
-    kind of loss that the act can cause, even if the number is 0. A family may leave out anything that has a default.
+    `ACTS` maps each verb to a pair: the module of the family that plays the verb, and a line of help. The module
+    defines `ACT` for one verb, or `ACTS`, a dict from verb to act, for several. The line of help may be "" if the
+    vocabulary of the ruleset has it. `MEANINGS` are other words that people type for a word of the family (see
+    `core.mistakes.means`). `BEGINNINGS` maps the first word of a line to the command that the line means: `smoke` ->
+    `artillery smoke`. `SPOKEN` maps a spoken word to the fact that the word means, or to the key and value to type
+    after `set`: `hd` -> `hulldown=yes`. `ORDERED` maps words to the order that they mean: `dig in` -> `D`.
+    `AFTER_MOVING` has the facts that say how a stand fires after moving. `NOUNS` are the nouns that people use for
+    stands and units. Changes of the `BOOKKEEPING` fields are not shown in words. `SECRET` names the things face down on
+    the table: no answer and no log shows them before they are turned up (see `game/gamefile/public.py`). `COMERS` names
+    the fields about stands that may arrive later. `EFFECTS` names the modules of the family with its classes of
+    effects; "" is the package of the family itself. Some methods of this class are functions in modules of the family:
+    `HOMES` maps each module to the names of its functions. `COMPARED` are the acts that `what-if` can change (see
+    `variations`). `INSTEAD` maps an act to another act that may have targets which the first act refuses. `STAYING`
+    maps each fact that can be set with `now` to the text about the fact in help (see `staying`). `AT_HOME` has the
+    facts that are stored in fields of the state. It maps each fact to the command that sets it, with `{of}` for the
+    owner and `{value}` for the value. If `COUNTS_ALL` is true, each outcome has a number for every kind of loss that
+    the act can cause, even if the number is 0. A family may leave out anything that has a default.
 
-    A game file keeps the fields of its state and effects for ever, by name. `FORMAT` goes up with each release that
-    cannot read the games of the release before it. `upgrade` returns the steps that bring the older games to the new
-    format (see `Migration`). `RENAMED` has the new name of each class of effects that was renamed: old -> new.
+    A game file stores the fields of states and effects by their names. `FORMAT` goes up with each release that cannot
+    read the games of the release before it. `upgrade` returns the steps that bring the older games to the new format
+    (see `Migration`). `RENAMED` maps the old name of each renamed class of effects to its new name.
     """
 
     FORMAT: ClassVar[int] = 1
@@ -233,7 +234,7 @@ class Family(Generic[State, Table]):
         return {}
 
     def scopes(self) -> tuple[RowScope, ...]:
-        """Return the kinds of things that rows of house rules may be about (see `RowScope`)."""
+        """Return a scope for each kind of thing to which rows of house rules can apply (see `RowScope`)."""
         return ()
 
     def read_state(self, plain: Plain, game_map: Map | None) -> State:
@@ -263,7 +264,7 @@ class Family(Generic[State, Table]):
         return how if isinstance(how, str) and how != NEVER else ""
 
     def arrived(self, id: str, how: str) -> Any:
-        """Return the effect that sets the field `arrives` of a stand; "" means that the stand is on the table now."""
+        """Return the effect that sets the field `arrives` of a stand to `how`; "" is for a stand on the table."""
         return self.module("effects").Arrived(id, how)
 
     def leaves(self, state: State, id: str, how: str) -> tuple[Any, ...]:
@@ -308,7 +309,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def names(self, state: State) -> Mapping[str, str]:
-        """Return id -> name for all things that can be named in a command."""
+        """Return a dict from id to name for all things that can be named in a command."""
         raise NotImplementedError
 
     def standing(self, state: State, name: str, place: str) -> State:
@@ -316,7 +317,7 @@ class Family(Generic[State, Table]):
         raise Mistake("this game does not record positions", "type the distance instead")
 
     def members(self, state: State, name: str) -> tuple[str, ...]:
-        """Return the ids of the stands that act if a unit or group is named; () for the name of any other thing."""
+        """Return the ids of the stands that act when a unit or group is named; () for the name of any other thing."""
         return ()
 
     def follows(self, state: State, table: Table, corrections: Mapping[str, Mapping[str, str]]) -> tuple[Follow, ...]:
@@ -334,7 +335,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def named(self, state: State) -> Mapping[str, Nameable]:
-        """Return name -> side for all things that may act or be targets. Names are in small letters."""
+        """Return a dict from name, in small letters, to `Nameable` for all things that may act or be targets."""
         return {}
 
     def status(self, state: State, table: Table, name: str) -> tuple[Listing, ...]:
@@ -350,11 +351,11 @@ class Family(Generic[State, Table]):
         return None
 
     def head(self, state: State, table: Table, *, clock: bool) -> Head | None:
-        """Return the head of the status; None to show the whole status. If `clock` is true, the head has the time."""
+        """Return the head of the status, with the time if `clock` is true; None if the whole status must be shown."""
         return None
 
     def brief(self, state: State, table: Table) -> str:
-        """Return the current point of an enforced sequence in some twenty characters: `d1 r3 · P acts`."""
+        """Return the current point of an enforced sequence in about twenty characters: `d1 r3 · P acts`."""
         return ""
 
     def moment(self, state: State) -> Moment | None:
@@ -366,7 +367,7 @@ class Family(Generic[State, Table]):
         return {}
 
     def at_home(self, state: State, table: Table, fact: str, value: str) -> tuple[Any, ...]:
-        """Return the effects that set a fact of `AT_HOME`. Raises Mistake for a fact set outside `[facts]`."""
+        """Return the effects that set a fact of `AT_HOME`. Raises Mistake for a fact that `[facts]` cannot set."""
         raise Misplaced(f"{fact} cannot be set here: a scenario has another key for it", "leave it out", fact=fact)
 
     def comes_next(self, state: State, table: Table) -> str:
@@ -378,11 +379,11 @@ class Family(Generic[State, Table]):
         return ""
 
     def seen(self, state: State, table: Table, name: str) -> tuple[str, ...]:
-        """Return facts to show about a target with its distance and the dice: `4/5 dug in`, `village`."""
+        """Return facts about a target, to show next to its distance and dice: `4/5 dug in`, `village`."""
         return ()
 
     def left_to(self, state: State, table: Table, name: str) -> str:
-        """Return the actions that a stand has left, in a few words: `options ABG, 9 CP`; "" if not recorded."""
+        """Return the actions that a stand has left, in a few words: `options ABG, 9 CP`; "" if not known."""
         return ""
 
     def goals(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -416,7 +417,7 @@ class Family(Generic[State, Table]):
         return Paper(self)
 
     def on_board(self, state: State) -> Mapping[Hex, tuple[str, str]] | None:
-        """Return the id and side of the stand in each hex, for the map; None if the family is played without a map."""
+        """Return a dict from hex to the id and side of its stand; None if the family is played without a map."""
         return None
 
     def laid_out(self, state: State, table: Table) -> DrawnBoard | None:
@@ -440,7 +441,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def promise(self, situation: Any) -> float | None:
-        """Return a number to sort targets by; None to sort targets by the average of the first throw."""
+        """Return the number by which targets are sorted; None if they are sorted by the average of the first throw."""
         return None
 
 

@@ -155,7 +155,7 @@ METRES = Ruler("m", "m")
 
 def bare(fact: str, *words: str) -> Callable[[str], str | None]:
     """Return a function that reads a word typed without `=`. For a distance (`600`, `6.5`, `14in`) and for each of
-    `words`, such as `contact`, the function returns `fact`. For any other word, it returns None.
+    `words`, such as `contact`, the function returns the name `fact`. For any other word, it returns None.
     """
 
     def tells(word: str) -> str | None:

@@ -24,8 +24,8 @@ class TypedLine:
     """The words of an act, sorted into names and facts. `names` maps a connecting word to the names after the word.
     `names[""]` are the names before the first connecting word. `facts` maps (subject, fact) to the text typed. The
     subject is "" for `range=2`; for `a2.range=3` it is the id as typed. `staying` has the lasting facts that hold now
-    (see `game/clock/staying`). The field `now` is the time of the battle; None if no clock runs. It may also be None if
-    the game has no lasting facts.
+    (see `game/clock/staying`). The field `now` is the time of the battle. It is None if no clock runs, and may be None
+    if the game has no lasting facts.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -41,12 +41,12 @@ class TypedLine:
 def sort_words(
     words: Sequence[str], connectors: Sequence[str], bare: Callable[[str], str | None], places: Sequence[str] = ()
 ) -> tuple[dict[str, tuple[str, ...]], list[tuple[str, str]]]:
-    """Return (names, facts). The names are grouped by the connecting word before them; the facts are pairs of name and
-    value, as typed.
+    """Return a pair: a dict from each connecting word to the names after it, and a list of facts. Each fact is a pair
+    of name and value, as typed.
 
-    A quoted text is one word. For a word such as `600` or `14in`, the function `bare` returns the fact with this value;
-    for a name, it returns None. `places` are connecting words after which a number is part of a name: `to hill 112`.
-    Raises Mistake for a connecting word used twice.
+    A quoted text is one word. For a word such as `600` or `14in`, the function `bare` returns the name of the fact with
+    this value. For any other word, it returns None. `places` are connecting words after which a number is part of a
+    name: `to hill 112`. Raises Mistake for a connecting word used twice.
     """
     names: dict[str, tuple[str, ...]] = {"": ()}
     facts: list[tuple[str, str]] = []
@@ -117,7 +117,7 @@ class Facts:
     as a typed fact that contradicts the game.
 
     `may_tell` maps each fact that was asked for to its possible words, or to () if its values are not words. A fact for
-    all stands is written `line`, for one stand `ta.line`.
+    all stands is written `line`; a fact for one stand is written `ta.line`.
     """
 
     told: TypedLine
@@ -229,8 +229,8 @@ class Facts:
             self.assumed.append(words)
 
     def some(self, fact: str, subjects: Sequence[str], words: str) -> None:
-        """List an assumption about the stands for which a fact is assumed. If the fact is assumed for only some of
-        `subjects`, name their ids.
+        """List an assumption about the stands for which a fact is assumed. If these are only some of the stands in
+        `subjects`, add their ids.
         """
         of = [each for each in subjects if self.sources[full_name(each, fact)] == "assumed"]
         if of:
@@ -325,8 +325,8 @@ YES_NO = ("yes", "no")
 
 
 def choices(yes_or_no: str = "", **words: str | Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return fact -> the words that may be typed for it. For the facts that `yes_or_no` names, the words are yes and
-    no.
+    """Return a dict from each fact to the words that may be typed for it. For the facts that `yes_or_no` names, the
+    words are yes and no.
     """
     typed = {fact: tuple(each.split() if isinstance(each, str) else each) for fact, each in words.items()}
     return {**dict.fromkeys(yes_or_no.split(), YES_NO), **typed}
@@ -379,7 +379,7 @@ def _one_of(rows: Iterable[str]) -> str:
 @frozen
 class RowScope:
     """The rows that apply to one kind of thing, such as a kind of fire. `sections` names the sections that have these
-    rows; `at` names the lists in the sections. `of` is the word for the thing.
+    rows; `at` names the lists in the sections. `of` is the word for this kind of thing.
 
     A table may have a fact called `what`, such as "core" for a core stand. The field `what` has the value of this fact
     for this kind of thing; "" means any value. If `about` names facts, a row applies only if it uses one of these

@@ -46,7 +46,7 @@ def record(hint: Any) -> Any:
 
 
 def hints(owner: Any) -> dict[str, Any]:
-    """Return key -> annotation for the keys of a record; {} for any other annotation."""
+    """Return a dict from key to annotation for a record; {} if the annotation is not a record."""
     cls = record(owner)
     return {key: field.hint for key, field in fields_of(cls).items()} if cls else {}
 

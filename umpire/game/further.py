@@ -21,8 +21,8 @@ def whole(look: Callable[[Plain], T], doc: Plain, form: Any, about: About, amiss
     """Return the result of `look` on a document. If the document has errors, add all of them to `amiss` and return
     None.
 
-    After each check, values that fit replace the wrong values. Errors that the new values may cause, in the same row or
-    in rows that name it, are left out.
+    After each check, values that fit replace the wrong values. A new value may cause errors in its row, or in rows that
+    name its row; these errors are left out.
     """
     blamed: set[Path] = set()
     guessed: set[str] = set()

@@ -206,13 +206,13 @@ class Nouns(NamedTuple):
     """The words that people use at the table: nouns for stands and units, in the singular, and phrases for acts.
 
     A word in `units` may follow a name and does not change its meaning. `guns` are the words for supporting arms: `both
-    German batteries`. `named` are the acts whose name is also a noun; within a sentence, the name is read as the noun.
+    German batteries`. `named` lists acts whose names are also nouns. Within a sentence, these names are read as nouns.
     `own` is an act that only special stands, such as aircraft, can do. A sentence about one of these stands may mean
-    this act, whatever its verb. `phrases` maps a phrase to an act and its words: `mount` -> `move mount=`. `states`
-    maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a target, a fact in
-    `of_target` is always about the target. A fact in `of_each` may be about the target or the stand that acts, so
-    people type it with the name of the stand. `grounds` are facts such as `road`: the distance that a stand moves over
-    this kind of ground.
+    this act even if the sentence has another verb. `phrases` maps a phrase to an act and its words: `mount` -> `move
+    mount=`. `states` maps a phrase about a stand to words for `set`: `dead` -> `removed=knocked-out`. In an act with a
+    target, a fact in `of_target` is always about the target. A fact in `of_each` may be about the target or about the
+    stand that acts, so people also type the name of the stand. `grounds` lists facts such as `road`. The value of the
+    fact is the distance that a stand moves over this kind of ground.
     """
 
     units: tuple[str, ...] = ("unit", "stand")

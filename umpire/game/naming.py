@@ -22,9 +22,10 @@ SEQUENCES = {"free": "told", "enforced": "kept"}
 
 class Nameable(NamedTuple):
     """A thing that can be named, with its side. `gun` is true for a battery. `by_place` is true if the name is the hex
-    of a stand and not its id.
+    of a stand and not the id of the stand.
 
-    A `part` of another thing, such as a support stand, cannot be a target; the other thing can be a target.
+    If `part` is true, the thing belongs to another thing, as a support stand does. It cannot be a target; the other
+    thing can.
     """
 
     side: str
@@ -107,7 +108,7 @@ def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, ...], set[str]], int]:
-    """Return the names that have several words, each with its ids, and the number of words in the longest of these
+    """Return a pair: a dict from each name of several words to its ids, and the number of words in the longest of these
     names.
     """
     called: dict[tuple[str, ...], set[str]] = {}

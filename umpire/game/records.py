@@ -1,8 +1,8 @@
 """Records: the classes of the things in a game. All other forms of a thing are made from the annotations of its class.
 
-`plain`, `read` and `rows` put a record into the game file and read it back; they check nothing and are fast. `forms`
-and `check` check the text that people write for a record. `written` reads this text, writes the text, and describes the
-text to an editor.
+`plain`, `read` and `rows` put a record into the game file and read it back; they check nothing and are fast. The
+modules `forms` and `check` look for errors in the text that people write for a record. The module `written` reads this
+text, writes the text, and describes the text to an editor.
 
 A document is a record whose fields are sections: `stands: Mapping[str, Stand]` is a table of records by id, and
 `forces: Mapping[Side, Force]` is a table of records by side. A field must be written unless it has a default or the
@@ -111,7 +111,7 @@ class Whole(FieldMark):
 
 
 class OneOf(FieldMark):
-    """The mark of a text that must be one of these words. If a word has a name, the name is in `names`."""
+    """The mark of a text that must be one of these words. `names` maps some of these words to printed names."""
 
     def __init__(self, *words: str, names: Mapping[str, str] | None = None) -> None:
         self.words, self.names = words, names or {}
@@ -131,7 +131,7 @@ class Named(FieldMark):
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return word -> thing for each word that people may write for a thing."""
+        """Return a dict from each word that people may write to the thing that the word names."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:
@@ -170,8 +170,8 @@ class IdOf(Named):
 
 
 class RowOf(Named):
-    """The mark of the name of a row in one of these sections of the rule table. `what` is the noun for the row; errors
-    use this noun.
+    """The mark of a word that names a row in one of these sections of the rule table. Errors call the row by the noun
+    `what`.
     """
 
     def __init__(self, *sections: str, what: str = "") -> None:
@@ -242,8 +242,8 @@ def kept(value: Any) -> Any:
 
 
 def read(cls: type[R], row: Mapping[str, Any], **inner: Any) -> R:
-    """Return a record from its form in the game file. Nothing is checked. `inner` has the fields that are records and
-    were read before.
+    """Return a record from its form in the game file. Nothing is checked. `inner` has the fields whose values are
+    records, which must have been read already.
     """
     held = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     return cls(**{**held, **inner})
@@ -336,7 +336,7 @@ def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
 
 
 def defaults(cls: Any) -> dict[str, Any]:
-    """Return field -> default. The default is MISSING if a field has none."""
+    """Return a dict from each field to its default, which is MISSING if the field has none."""
     if hasattr(cls, "_field_defaults"):
         return {name: cls._field_defaults.get(name, MISSING) for name in cls._fields}
     return {

@@ -38,8 +38,8 @@ class Offers(Protocol):
 
 @frozen
 class Boxes:
-    """A row of boxes, one for each point that can be lost. `full` is the number of boxes, `left` the number of points
-    that are not lost. `words` name the points: `SP`, `shots`.
+    """A row of boxes, one for each point that can be lost. `full` is the number of boxes, and `left` is the number of
+    points that are not lost. `words` name the points: `SP`, `shots`.
 
     `then` has a value for each box, such as the number of dice that the stand has after losing the box. If `out` is
     true, the stand is out of play when no box is left. If `state` is true, there is one box, which is ticked while the
@@ -181,8 +181,8 @@ class Paper(Generic[State, Table]):
         return tuple(Block("", "", side, stands=tuple(one for one in entries if one.side == side)) for side in every)
 
     def fights(self, state: State, table: Table) -> Mapping[str, tuple[Listing, ...]]:
-        """Return id -> the dice that the stand would throw if it fought alone. The notes of a listing may name acts
-        that the stand cannot do.
+        """Return a dict from id to the dice that the stand would throw if it fought alone. The notes of a listing may
+        name acts that the stand cannot do.
         """
         return {}
 
@@ -198,7 +198,7 @@ class Paper(Generic[State, Table]):
 
 
 def _sides(state: Mapping[str, Any]) -> dict[str, str]:
-    """Return id -> side for each thing in a stored state that has a side. The ids are in small letters."""
+    """Return a dict from id, in small letters, to side for each thing in a stored state that has a side."""
     sections = [section for section in state.values() if isinstance(section, Mapping)]
     rows = [(id, row) for section in sections for id, row in section.items() if isinstance(row, Mapping)]
     return {id.lower(): row.get("side", "") for id, row in rows}

@@ -162,10 +162,10 @@ class Stateless(Generic[Table]):
     """The base class for questions about types of stands without a game. A family defines `STATELESS` in its module
     `before`.
 
-    `acts` has each verb that may be asked about. For each verb, `acts` maps a connecting word to two texts: the side of
-    the things named after this word, and the first letter of their ids. `keys` are the attributes that may be typed. If
-    an attribute has the same name as a fact of the act, the name means the attribute only if `own` contains the name.
-    `words` are words such as `air`, which may be typed in place of a type.
+    `acts` has the verbs that people may use in these questions. It maps each verb to a dict from connecting words to
+    pairs: the side of the things named after the word, and the first letter of their ids. `keys` are the attributes
+    that may be typed. If an attribute has the same name as a fact of the act, the name means the attribute only if
+    `own` contains the name. `words` are words such as `air`, which may be typed in place of a type.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]
@@ -184,8 +184,8 @@ class Stateless(Generic[Table]):
         return True
 
     def sections(self, table: Table, samples: Sequence[Sample], words: Mapping[str, int]) -> Mapping[str, Any]:
-        """Return the sections of a scenario with these things. `words` has, for each side, the number of names that are
-        not types.
+        """Return the sections of a scenario with these things. `words` maps each side to the number of its typed words,
+        such as `air`, that are not types.
 
         Raises Mistake.
         """

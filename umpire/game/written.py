@@ -88,7 +88,7 @@ class Written(Generic[State, Table, Document]):
         return doc
 
     def usual(self, cls: type, card: Mapping[str, Any], table: Table, doc: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return field -> default value for a record, in addition to the defaults of its class.
+        """Return a dict from field to default value for a record, in addition to the defaults of its class.
 
         `card` has the fields that people have written. `doc` has the rows of all sections. When a state is exported,
         `card` and `doc` have all fields.
@@ -103,13 +103,15 @@ class Written(Generic[State, Table, Document]):
         return cast("State", document)
 
     def sample(self, table: Table, sides: tuple[str, ...]) -> Plain:
-        """Return a small battle for a draft, in the form that people write, with its map. If it is {}, the draft has
-        one of each required thing for each side.
+        """Return a small battle for a draft, in the form that people write, with its map. If the result is {}, the
+        draft has one of each required thing for each side.
         """
         return {}
 
     def meanings(self, table: Table) -> Mapping[str, str]:
-        """Return key -> meaning, in players' words. The key `section.key` has the meaning of a key in one section."""
+        """Return a dict from each key to its meaning in players' words. The key `section.key` has the meaning of a key
+        in one section.
+        """
         return {}
 
     def odd(self, state: State, table: Table) -> Iterator[tuple[str, str, str]]:
@@ -137,7 +139,7 @@ def wrong(key: str, what: str, hint: str = "", **values: Any) -> NoReturn:
 
 
 def known(key: str, what: str, word: str, words: Iterable[str]) -> None:
-    """Raise FileMistake if a word is not one of these `words`. `what` is the noun for them."""
+    """Raise FileMistake if a word is not one of these `words`. `what` is the noun for these words."""
     if word not in (there := list(words)):
         wrong(key, f"no {what} is called {word!r}", did_you_mean(word, there))
 
@@ -203,7 +205,7 @@ def _unwritten(cls: type) -> frozenset[str]:
 def written(thing: Any, usual: UsualOf = nothing_usual, cls: Any = None) -> Plain:
     """Return a record in the form that people write, without default values.
 
-    If the thing is a whole state, `cls` is the document with the fields to write.
+    If the thing is a whole state, only the fields of the document class `cls` are written.
     """
     known = fields_of(cls or type(thing))
     names = _names(cast("Any", type(thing))) if cls is None else [each.name for each in known.values()]

@@ -24,7 +24,7 @@ class Beside:
 class StandCard:
     """A stand with its unit, the tables of its dice, and the stands on the same card (`beside`).
 
-    The notes of a table list limits, such as the acts that the stand never does.
+    The notes below a table are about limits, such as acts that the stand never does.
     """
 
     stand: RosterStand

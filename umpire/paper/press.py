@@ -1,7 +1,8 @@
 """Pages printed by typst as PDF, PNG or SVG, from data and the templates of the program or of a club.
 
-A template is written in typst. The data of a template is `data.json` in the same folder. A template uses no package, no
-other file and no markup in the data. The same data give the same bytes. Typst runs as a separate process (`typeset`).
+A template is written in typst. The data of a template is `data.json` in the same folder. A template may not use
+packages, other files, or markup in the data. The same data give the same bytes. Typst runs as a separate process
+(`typeset`).
 """
 
 from __future__ import annotations

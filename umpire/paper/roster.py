@@ -26,7 +26,7 @@ def picture(sign: Sign, fill: str = PAPERS[0]) -> str:
 
 
 def pictured(blocks: Iterable[Block], sides: Sequence[str]) -> tuple[tuple[Block, ...], dict[str, str]]:
-    """Return the blocks with the name of a picture in every entry, and the pictures by name.
+    """Return a pair: the blocks, with the name of a picture in every entry, and a dict of the pictures by name.
 
     Each picture is drawn once.
     """

@@ -31,9 +31,9 @@ class SheetTable:
 class PrintedPart:
     """A part of the sheet: lines, then tables. Each line has its first words, its other words and its rule.
 
-    Parts with the same `place`, such as `setting up`, are printed together on separate pages. If a part belongs to the
-    sequence of play, its `place` is "". If `begins` is true, the part begins a new page and is printed whole on that
-    page.
+    Parts with the same `place`, such as `setting up`, are printed together, on pages of their own. If a part belongs to
+    the sequence of play, its `place` is "". If `begins` is true, the part begins a new page and is printed whole on
+    that page.
     """
 
     title: str

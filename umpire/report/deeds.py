@@ -16,7 +16,7 @@ from umpire.report.weighed import ReportLine
 
 @frozen
 class Deed:
-    """The deeds of one stand in the fights, and its strength: `left` of `full`.
+    """The deeds of one stand in the fights. `left` is its present strength; `full` is its full strength.
 
     `beyond` is the success beyond the average: the sum of the swings of the fights that the stand began.
     """

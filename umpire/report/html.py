@@ -125,10 +125,10 @@ _BOX = "box"
 
 
 def _boards(tale: Tale) -> dict[str, str]:
-    """Return the drawings of the board by name.
+    """Return a dict with drawings of the board; {} for a battle without a map.
 
-    The stands at the end of a scene have the title of the scene as their key, the ground has "", and the size has _BOX.
-    Return {} for a battle without a map.
+    The key "" is for the ground, and the key _BOX is for the size. The title of a scene is the key for the stands at
+    the end of this scene.
     """
     found: dict[str, str] = {}
     for name, session in (("begin", tale.begin), *((scene.title, scene.end) for scene in tale.scenes)):

@@ -111,7 +111,7 @@ class Tale:
 
     @property
     def unit(self) -> str:
-        """The unit of its scenes: round or turn."""
+        """The unit in which the scenes of this evening are counted: round or turn."""
         return next((scene.when.unit for scene in self.scenes if scene.when.unit), "part")
 
     def scene_of(self, number: int) -> str:
@@ -123,7 +123,8 @@ class Tale:
 class _Moment:
     """An entry and the game before and after it.
 
-    `shown` is the entry, and `end` the game after the entry, in the form that the reader of the report may see.
+    `shown` is the entry as the reader of the report may see it, and `end` is the game after the entry as the reader may
+    see it.
     """
 
     one: EffectiveEntry

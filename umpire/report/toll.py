@@ -68,7 +68,7 @@ def measure(session: Session, *earlier: Session) -> Measure:
 def left_and_full(rosters: tuple[Carried, ...], session: Session, state: Any) -> dict[str, tuple[int, int]]:
     """Return the present and the full strength of each stand, in strength points.
 
-    A stand without strength points has 1 of 1 in play, and 0 of 1 out of play.
+    A stand without strength points counts as 1 of 1 while it is in play, and then as 0 of 1.
     """
     found: dict[str, tuple[int, int]] = {}
     for one in rosters:

@@ -26,7 +26,7 @@ from umpire.show.odds import odds_plain
 class Cost:
     """The losses of a side by an act, and their average.
 
-    `chance` is the chance of as many losses or more; if `more` is false, of as many or fewer.
+    If `more` is true, `chance` is the chance of as many losses or more; if not, it is the chance of as many or fewer.
     """
 
     side: str
@@ -40,7 +40,7 @@ class Cost:
 class ResultChance:
     """One named result of an act.
 
-    `chance` is the chance of this result; if `worse` is true, of this result or a worse result.
+    `chance` is the chance of this result; if `worse` is true, it is the chance of this result or a worse one.
     """
 
     name: str
@@ -54,7 +54,8 @@ class Weighed:
     """An act compared with its odds. `costs` has the losses of each side that could have losses. `swing` is the success
     of the acting `side` beyond the average: the extra losses of the others, minus the extra losses of the side.
     `chance` is the chance of a swing at least as good or, if the side did worse than expected, at least as bad.
-    `spread` has the chance of each possible swing, the worst first, with a flag that is true for the actual swing.
+    `spread` has a pair for each possible swing, the worst first: its chance, and a flag that is true for the actual
+    swing.
     """
 
     side: str
@@ -150,7 +151,7 @@ def _results(tally: Mapping[str, Value], plain: Plain) -> list[ResultChance]:
 class ReportLine:
     """One entry of a report: `kind` is fight (losses were possible), throw, act, said, note or correction.
 
-    An entry in the referee's own words is `said`. `lost` has the losses that the entry caused, `toll` all losses so
+    An entry in the referee's own words is `said`. `lost` has the losses that the entry caused; `toll` has all losses so
     far. `back` has the names of stands that came back or recovered. `marks` are plain words such as `by ruling: dusk`.
     """
 

@@ -164,7 +164,7 @@ def ranked(tale: Tale) -> list[Deed]:
 
 def extremes(tale: Tale) -> tuple[Deed | None, Deed | None]:
     """Return the stand that did best against the odds, and the stand that did worst. The first is None if no stand did
-    better than average, the second if no stand did worse.
+    better than average; the second is None if no stand did worse.
     """
     acted = [deed for deed in ranked(tale) if deed.acted]
     best = acted[0] if acted and acted[0].beyond > 0 else None

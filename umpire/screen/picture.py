@@ -32,8 +32,8 @@ COLOURS: tuple[Colours, ...] = ("light", "dark")
 
 
 class Picture(NamedTuple):
-    """The data of the page. `now` has the data that the page shows as text; `board` has the board as drawn in each set
-    of colours, {} if there is no map.
+    """The data of the page. The field `now` has the data that the page shows as text. The field `board` has the board
+    as drawn in each set of colours, {} if there is no map.
     """
 
     now: Plain
@@ -127,7 +127,7 @@ def _act(one: EffectiveEntry, of_side: Mapping[str, int], *, newest: bool) -> Pl
 
 
 def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
-    """Return the number of the side for each name of a side, unit or stand."""
+    """Return a dict from the name of each side, unit or stand to the number of its side."""
     named = {side: side for side in sides}
     for block in blocks:
         named |= {block.name: block.side} | {stand.name: stand.side for stand in block.stands}
@@ -135,9 +135,9 @@ def _sides_of(blocks: Sequence[Block], sides: Sequence[str]) -> dict[str, int]:
 
 
 def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
-    """Return the number of the side whose name, unit or stand an instruction names.
+    """Return the number of the side that an instruction is about; None if it names no side, unit or stand.
 
-    The first such name counts; without such a name, return None.
+    The first of these names counts.
     """
     places = {name: re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in of_side if name in line}
     found = [(place.start(), -len(name), name) for name, place in places.items() if place]

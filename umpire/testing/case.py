@@ -64,7 +64,7 @@ class Case:
 
 def answers(session: Session, *dice: str, choices: tuple[str, ...] = (), roll: bool = True) -> Answers:
     """Return answers with these dice and choices. If `roll` is true, all other dice are rolled and all other choices
-    take their default. If not, they are asked for.
+    take their default. If not, the other dice and choices are asked for.
     """
     return Answers(*referee_for(session), dice, choices, roll_rest=roll, defaults=roll)
 

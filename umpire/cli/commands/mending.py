@@ -25,7 +25,7 @@ ASKED = "Enter if this is right; if not, type the right values: "
 
 
 class AmendCommand(Once):
-    """A command for which `-3` and `-q1` are words, not options, and `--drop` needs no numbers."""
+    """A command for which `-3` and `-q1` are words and not options. Its option `--drop` may have no numbers."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         valued = {name for option in self.params if not getattr(option, "is_flag", False) for name in option.opts}

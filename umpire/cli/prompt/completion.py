@@ -222,9 +222,9 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return the names that could be added to the line.
+    """Return a dict from each name that could be added to the line to a text.
 
-    Each name has a text: its connecting word, and the shots or points that are left.
+    The text has the connecting word of the name, and the shots or points that are left.
     """
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
@@ -244,7 +244,7 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
 
 
 def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
-    """Return the facts that these words ask for, each with its words and its possible values."""
+    """Return a dict from each fact that can be added to these words to its meaning or its possible values."""
     act = session.act(verb)
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell

@@ -38,7 +38,7 @@ class Here:
             return None
 
     def wants(self, what: str) -> bool:
-        """Return whether the game uses a feature of the prompt: `preview` is the live line, `menu` the list of
+        """Return whether the game uses a feature of the prompt: `preview` is the live line, and `menu` is the list of
         completions.
         """
         session = self.session()

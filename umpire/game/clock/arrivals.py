@@ -105,12 +105,12 @@ def edges_at(grid: Grid, label: str) -> tuple[str, ...]:
 
 
 def has_left(how: str) -> bool:
-    """Return whether a stand whose key `arrives` has this value has left for good."""
+    """Return whether a stand has left for good; `how` is the value of its key `arrives`."""
     return _LEFT.fullmatch(how) is not None
 
 
 def at_edge(how: str, now: Moment | None) -> bool:
-    """Return whether a stand whose key `arrives` has this value may come in now, without a die."""
+    """Return whether a stand may come in now without a die; `how` is the value of its key `arrives`."""
     return not (arrival := read_arrival(how)).on and arrival.due(now)
 
 

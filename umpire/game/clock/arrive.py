@@ -22,8 +22,8 @@ FIRST = "day 1"
 
 @frozen
 class ArriveSituation(Situation):
-    """The situation of `arrive`. `comes` names the stands and the place. If `at_edge` is true, the stands wait at the
-    edge of the board until they move.
+    """The situation of the act `arrive`. `comes` names the stands and the place. If `at_edge` is true, the stands wait
+    at the edge of the board until they move.
     """
 
     comes: str

@@ -1,4 +1,6 @@
-"""The stands that are still to come. When a stand is due, its die is thrown here, and the result names the stand."""
+"""The stands that are still to come. The code here throws the die of a stand that is due, and adds the stand to the
+result.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ class Coming(NamedTuple):
     arrival: Arrival
 
     def shown(self, now: Moment | None) -> str:
-        """Return the names and the time of the arrival in words. The time is `now` if the stands are due and need no
-        die.
+        """Return the names and the time of the arrival in words. If the stands are due and need no die, the text says
+        `now`.
         """
         if not self.arrival.on and self.arrival.due(now):
             at = f" at {self.arrival.places}" if self.arrival.places else ""

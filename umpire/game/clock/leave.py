@@ -23,8 +23,8 @@ BY = "by"
 
 @frozen
 class LeaveSituation(Situation):
-    """The situation of `leave`. `goes` names the stands that leave; `elsewhere` names the stands that are not at the
-    edge by which they leave.
+    """The situation of the act `leave`. `goes` names the stands that leave; `elsewhere` names the stands that are not
+    at the edge by which they leave.
     """
 
     goes: str
@@ -74,8 +74,8 @@ def situate(family: Family[Any, Any], state: Any, table: Any, typed: TypedLine) 
 
 
 def ways(state: Any) -> tuple[str, ...]:
-    """Return the edges, and the roads with points. Return () if there is no board and no such road; any words are then
-    accepted.
+    """Return the edges, and the roads with points. Return () if there is no board and no road with points; any words
+    are then accepted.
     """
     roads = tuple(map(way_of, state.ending.leaves))
     return tuple(dict.fromkeys((*EDGES, *roads))) if roads or _grid(state) else ()

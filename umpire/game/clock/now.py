@@ -25,8 +25,8 @@ LEAST = 3
 
 @frozen
 class NowSituation(Situation):
-    """The situation of `now`. `effects` set or end facts; if there are none, `now` only lists facts. `staying` has the
-    lasting facts that hold now. `may` has all facts that can be set with `now`.
+    """The situation of the act `now`. `effects` set or end facts; if there are none, `now` only lists facts. `staying`
+    has the lasting facts that hold now. `may` has all facts that can be set with `now`.
     """
 
     effects: tuple[FactSet, ...]

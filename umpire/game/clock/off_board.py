@@ -26,16 +26,16 @@ class Comers(NamedTuple):
 
 
 def by_themselves(family: Any, state: Any) -> dict[str, str]:
-    """Return id -> arrival for stands in play that are not on the table yet. Stands that come with another stand are
-    left out.
+    """Return a dict from id to arrival for stands in play that are not on the table yet. Stands that come with another
+    stand are left out.
     """
     rows, gone = getattr(state, family.COMERS.among), family.gone(state)
     return {id: how for id, one in rows.items() if (how := family.arrives(state, one)) and id not in gone}
 
 
 def absent(family: Any, state: Any) -> dict[str, str]:
-    """Return id -> arrival for all stands in play that are not on the table yet. A stand that comes with another stand
-    has the arrival of that stand.
+    """Return a dict from id to arrival for all stands in play that are not on the table yet. A stand that comes with
+    another stand has the arrival of that stand.
     """
     comers = family.COMERS
     if comers is None:
@@ -121,7 +121,7 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
     """Return the state without the stands that are off the table. The stands whose ids are in `edge` stay in the state.
 
-    The stands that are left out are put into the field `later` of the state.
+    Its field `later` has the stands that are left out.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

@@ -22,8 +22,7 @@ NONE = "none"
 @frozen
 class MayStay:
     """A fact that can be set with `now`, so that it becomes a lasting fact. `read` reads its value. If `of` is true,
-    the fact belongs to one stand; if `side` is true too, it belongs to one side. Setting the `usual` value ends the
-    fact.
+    the fact belongs to one stand or, if `side` is true too, to one side. Setting the `usual` value ends the fact.
     """
 
     read: Callable[[str], Any]
@@ -63,7 +62,7 @@ def may_stay(family: Any, table: Any) -> dict[str, MayStay]:
 
 
 def owners(family: Any, state: Any, *, sides: bool) -> Mapping[str, str]:
-    """Return id -> name for all stands and units. With `sides`, return all sides instead."""
+    """Return a dict from id to name for all stands and units; if `sides` is true, return the sides instead."""
     if not sides:
         every, known = family.names(state), family.named(state)
         if not known:  # a ruleset from outside need not say which of its names are stands
@@ -172,7 +171,7 @@ def begun_with(
 
 
 def flat(written: Mapping[str, Any], where: str = "") -> dict[str, str]:
-    """Return fact -> value for the table `[facts]`. A fact of a stand has a key such as `p3.cover`."""
+    """Return the table `[facts]` as a dict from fact to value. A fact of a stand has a key such as `p3.cover`."""
     found = dict[str, str]()
     for key, value in written.items():
         if isinstance(value, Mapping):

@@ -19,9 +19,9 @@ THIS_PHASE = "the end of this phase"
 class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
-    `this` is "" or one of the words phase, step, round, turn, day and night. If `this` is a word, it means the end of
-    the current phase, step and so on, and the other fields are empty. An exception is the word turn with a side in
-    `when`: it means the end of that side's current or next turn.
+    `this` is "" or one of the words phase, step, round, turn, day and night. A word in `this` stands for the end of the
+    current phase, step and so on; the other fields are then empty. There is one exception: if `this` is turn and `when`
+    has a side, the end is the end of that side's current or next turn.
     """
 
     when: Timing = Timing()

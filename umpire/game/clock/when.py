@@ -27,9 +27,10 @@ class Moment:
     day; in a `turn`, each side plays.
 
     `count` is the number of the round or turn; it is 0 before the first. `side` is the side to play; `sides` are all
-    sides in their order of play. A battle in rounds has `days` of `rounds` each; `nights` is true if a night follows
-    each day but the last. A battle in turns has `turns`; 0 means that there is no last turn. `phase` is the current
-    phase of the round or turn; `together` is true if all sides play the phase at once.
+    sides in their order of play. In a battle by rounds, `days` is the number of days, and `rounds` is the number of
+    rounds on each day; `nights` is true if a night follows each day except the last. In a battle by turns, `turns` is
+    the number of turns; 0 means that there is no last turn. `phase` is the current phase of the round or turn;
+    `together` is true if all sides play the phase at once.
     """
 
     by: Literal["round", "turn"]
@@ -48,7 +49,7 @@ class Moment:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Two numbers to compare moments by. A later moment has greater numbers."""
+        """Two numbers by which moments are compared. A later moment has greater numbers."""
         if self.over:
             return NIGHT, NIGHT
         if self.by == "round":

@@ -209,8 +209,8 @@ def undisturbed() -> Iterator[None]:
 def leave_copy(db: sqlite3.Connection, path: Path, name: str) -> Path:
     """Write a copy of the game, byte for byte, to a file in the same folder. Return the path of the copy.
 
-    A file with that name is never changed. Call this function within a transaction that has changed nothing yet. Raises
-    OSError.
+    If another file has this name, the copy gets the name with a number after it. Call this function within a
+    transaction that has changed nothing yet. Raises OSError.
     """
     # By the connection: opening and closing the file itself would lose SQLite's lock on it.
     data = db.serialize()

@@ -31,8 +31,8 @@ class Entry(NamedTuple):
 
     `data` is the part that may be shown. `kept` is the part that only a replay needs; `kept` is never shown. `undone`
     is true while the entry does not count. `changes` lead from the position before the entry to the position after it.
-    `parent` is the newest entry that counted when this entry was written. `target` is the entry that an undo or redo is
-    about. The undo entries that can be redone form a stack. The `redo_below` of an undo entry is the next lower undo
+    `parent` is the newest entry that counted when this entry was written. `target` is the entry that was undone or
+    redone. The undo entries that can be redone form a stack. The `redo_below` of an undo entry is the next lower undo
     entry in the stack.
     """
 

@@ -28,7 +28,7 @@ def as_it_is(value: Plain) -> Plain:
 class Migration(NamedTuple):
     """The functions that rewrite stored values from one format to the next, for one part of the program.
 
-    `position` rewrites a whole position, `data` and `kept` rewrite the `data` and the `kept` of an entry, `table`
+    `position` rewrites a whole position, `data` and `kept` rewrite the parts of an entry with these names, and `table`
     rewrites the rows of a rule table. Each function takes and returns plain JSON values, and does not change its
     argument.
     """

@@ -56,7 +56,7 @@ def _open(thing: Plain, secret: Secret, path: tuple[str, ...]) -> bool:
 
 
 def seen(secret: Secret, path: tuple[str, ...]) -> Mapping[str, str]:
-    """Return secret value -> visible value for the field at a path; {} if the field is not secret."""
+    """Return a dict from secret to visible value for the field at a path; {} if the field is not secret."""
     hidden = secret.get((path[-3], path[-1])) if len(path) > 2 else None
     return hidden.seen if hidden else {}
 

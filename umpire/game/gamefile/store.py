@@ -4,7 +4,7 @@ Guarantees:
 
 - After a crash at any instant, the game is in the state before the command or after it. A command that was reported as
   recorded is there, even after a power cut. A command that was reported as not recorded is not there.
-- Nothing is erased. Undo and redo add entries. They take the same time whatever the length of the game.
+- Nothing is erased. Undo and redo add entries. Their speed does not depend on the length of the game.
 - No lock is held between calls. Every call opens the file, does its work in one transaction and closes the file. If
   another entry was added while people were thinking, the command is refused (`GameMoved`).
 - Ctrl-C is ignored during the few milliseconds of a write, so that the caller learns whether the write succeeded. If
@@ -190,8 +190,8 @@ class GameFile:
         return number
 
     def undo(self, expected: int, command: str = "undo", entry: Plain | None = None) -> Reversal:
-        """Undo the newest entry that counts. Raises `NothingToUndo` at the start of the game, and `GameMoved` as
-        `record` does.
+        """Undo the newest entry that counts. Raises `NothingToUndo` at the start of the game, and `GameMoved` if there
+        are newer entries.
         """
 
         def take_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:
@@ -206,7 +206,7 @@ class GameFile:
 
     def redo(self, expected: int, command: str = "redo", entry: Plain | None = None) -> Reversal:
         """Restore the entry that was undone last. Raises `NothingToRedo` if no undone entry can be restored, and
-        `GameMoved` as `record` does.
+        `GameMoved` if there are newer entries.
         """
 
         def put_back(db: sqlite3.Connection, now: Snapshot) -> _Turn:

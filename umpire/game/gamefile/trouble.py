@@ -69,7 +69,7 @@ class NoSuchEntry(StoreError):
 
 
 class Unconfirmed(StoreError):
-    """The error raised if a write failed at its end, and the file cannot be read to see whether the entry is there."""
+    """The error raised if a write ends with an error, and the file cannot be read to see whether the entry is there."""
 
 
 @contextmanager

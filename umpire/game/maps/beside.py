@@ -18,8 +18,8 @@ from umpire.game.rulebook.tables import read_text
 
 
 def with_map(doc: Plain, folder: Path) -> tuple[Plain, Drawn | None]:
-    """Return the scenario with the map from the file that it names (`map = "field.tmj"`), which is in the same folder.
-    Raises FileMistake.
+    """Return the scenario with its map read from a file in the same folder, if the scenario names a file: `map =
+    "field.tmj"`. Raises FileMistake.
 
     If both the scenario and the drawing give a key of the same stand or objective, the value in the scenario counts.
     """
@@ -48,7 +48,9 @@ def _beside(folder: Path, name: str, ends: tuple[str, ...]) -> str:
 
 @contextmanager
 def said_of(named: Any, drawn: Drawn | None) -> Iterator[None]:
-    """Change errors within the block: they name the layer and object of the drawing, not the key in the text."""
+    """Change errors raised within the block, so that they name the layer and object of the drawing and not the key in
+    the text.
+    """
     try:
         yield
     except Mistake as wrong:

@@ -66,10 +66,10 @@ class Sign:
 class Piece:
     """A stand on the board.
 
-    `strength` is the number of strength points that the stand has now, `full` the number that it can have. Both numbers
-    are None if the stand has no strength points. `order` is the letter of an order that is face up; "" if there is
-    none. `acted` is true if the stand has finished acting for now. `beside` has the name and the symbol of each support
-    stand that is with the stand.
+    `strength` is the number of strength points that the stand has now; `full` is the number that it can have. Both
+    numbers are None if the stand has no strength points. `order` is the letter of an order that is face up; "" if there
+    is none. `acted` is true if the stand has finished acting for now. `beside` has the name and the symbol of each
+    support stand that is with the stand.
     """
 
     id: str

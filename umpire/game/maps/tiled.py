@@ -2,8 +2,8 @@
 stands, objectives and names.
 
 The drawing is turned into the text of a scenario, so that the rest of the program reads only one kind of map. The class
-of a tile layer is a kind of terrain. If the layer has no class, each tile has one. A hex with tiles in several layers
-has several kinds of terrain.
+of a tile layer is a kind of terrain. If a layer has no class, the class of each of its tiles counts. A hex with tiles
+in several layers has several kinds of terrain.
 """
 
 from __future__ import annotations

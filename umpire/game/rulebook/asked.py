@@ -1,4 +1,4 @@
-"""The facts that the conditions of rows may use, which a table declares in `[fact.NAME]`. The rules work out most
+"""The facts that a table declares in `[fact.NAME]`, for use in the conditions of its rows. The rules work out most
 facts; the referee types the others. A fact that is typed needs no code. If a row in a list uses the fact, people may
 type the fact for every act that uses the list. Every new fact of a house file is typed.
 """
@@ -39,19 +39,19 @@ AnAct = TypeVar("AnAct", bound="Act[Any, Any, Any]")
 
 @frozen
 class Asked:
-    """A fact that the conditions of rows may use, as a table declares it in `[fact.NAME]`. `kind` is yes/no, a number,
-    or a list of words; in the table its key is `is`.
+    """A fact that a table declares in `[fact.NAME]`, for use in the conditions of its rows. `kind` is yes/no, a number,
+    or a list of words; the table gives it under the key `is`.
 
     `words` explain the fact. In a list of words, `[core]` stands for all names in the section `core` of the table.
     `why` maps a value of the fact to a text. If the fact has this value, the text says why rows that need another value
-    do not apply. `otherwise` is such a text for all values that are not in `why`; `{value}` in the text stands for the
+    do not apply. `otherwise` is the text for all values that are not in `why`; `{value}` in the text stands for the
     value. A `hidden` fact describes a kind of stand; a row that does not apply because of this fact is not shown.
-    `says` has the words on the sheet for a row that needs a value of the fact. Each key of `says` is a value of the
-    fact. If the values are words, `says` may also have the keys `is` and `not`: texts that fit any of the words. If the
-    values are numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands
-    for the word or number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If
-    `of` is "", the fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be
-    typed for one stand or for all. If `of` is side, all stands of a side have the same value.
+    `says` maps a value of the fact to the words on the sheet for a row that needs this value. If the values are words,
+    `says` may also have the keys `is` and `not`, with texts that fit any of the words. If the values are numbers,
+    `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands for the word or
+    number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If `of` is "", the
+    fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one
+    stand or for all. If `of` is side, all stands of a side have the same value.
 
     If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact has the value no, and a
     number has the value `least`. `assumed` has the words for this assumption.
@@ -119,8 +119,8 @@ class Answered:
     """The values, typed or assumed, of the facts that a table asks for.
 
     `values` maps (subject, name) to a value; the subject is "" for the whole act. `one` is the id of the stand that
-    throws. If the rows of an act are about several stands, `one` maps the key `of` of a row to the id of its stand.
-    `foe` has the id of the opponent in the same form. `sides` has the side of each stand.
+    throws. If rows belong to several stands, `one` is a dict from the value of a row's key `of` to the id of the stand.
+    `foe` is the id of the opponent, or a dict of the same form. `sides` has the side of each stand.
     """
 
     values: Mapping[tuple[str, str], Any] = field(default_factory=dict)
@@ -256,9 +256,11 @@ class Asks(FieldMark):
     def fit(
         self, path: Path, fields: Mapping[str, Any], over: Collection[str], names: Callable[[str], Iterable[str]]
     ) -> None:
-        """Check the values of these facts against each other, such as `least` against `most`. Raises FileMistake.
+        """Check that the keys of each of these facts agree with each other, such as `least` with `most`. Raises
+        FileMistake.
 
-        The function `names` returns the names in a section for the section in brackets, and any other word unchanged.
+        For a section in brackets, such as `[core]`, the function `names` returns the names in the section. It returns
+        any other word unchanged.
         """
         for name in (name for name in over if fields[name].get("told")):
             row, here = read_fact(fields[name]), (*path, name, "assume")
@@ -296,7 +298,7 @@ def _worded(path: Path, row: Asked, values: list[str]) -> None:
 
 
 def with_foes(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of facts. For each fact of single stands, a fact about the opponent is added: `foe_NAME`."""
+    """Return the rows of facts. For each fact about single stands, a row `foe_NAME` about the opponent is added."""
     foes = {FOE + name: _of_the_foe(row) for name, row in facts.items() if isinstance(row, Mapping) and row.get("of")}
     return {**foes, **facts}
 

@@ -35,8 +35,8 @@ class Clause:
     """One rule. `source` is its origin: printed, example, deduced, ruling or unexplained.
 
     `readings` are the ids of the interpretations of the rule book on which the clause depends. `switch` names the
-    question that the clause decides; the rule table may have an option of this name. `table` is a chart that belongs to
-    the words; its first row is the header.
+    question that the clause decides; the rule table may have an option of this name. `table` is the chart of the
+    clause, if it has one; the first row is the header.
     """
 
     id: str
@@ -50,7 +50,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Interpretation:
-    """A place where the rule book is silent or contradicts itself, and how Umpire reads it.
+    """A place where the rule book is silent or contradicts itself, and how Umpire reads this place.
 
     `switch` is the option of the table that changes the reading; "" means that the reading cannot be changed. `clauses`
     are the ids of the clauses that depend on the reading.
@@ -236,10 +236,9 @@ def of_rows(rows: Mapping[str, Any]) -> Clauses:
 
 
 def of_limit(rows: Mapping[str, Any], limit: str) -> tuple[str, ...]:
-    """Return the rules to which a number of [limits] belongs, by their numbers in the table (`3-02`); () if there are
-    none.
+    """Return the numbers of the rules to which a limit in [limits] belongs, such as `3-02`; () if there are none.
 
-    A number belongs to a rule if the lines of the rule on the sheet, its refusals or its modifiers use the number.
+    A limit belongs to a rule if it is a key of the rule, or if sheet lines or modifiers of the rule use the limit.
     """
     named = re.compile(r"\{" + re.escape(limit) + r"[:}]")
     fields = {field for field, row in rows.get("fact", {}).items() if named.search(str(row.get("words", "")))}

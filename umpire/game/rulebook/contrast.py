@@ -36,8 +36,8 @@ class Difference(NamedTuple):
 
 
 class ComparedTable(NamedTuple):
-    """One of the two tables. Its lists of rows are tables by name (see `rows.keyed`). `rule_of` returns the rule of an
-    option.
+    """One of the two tables. Each list of rows in the table has been turned into a dict by name (see `rows.keyed`).
+    `rule_of` returns the rule of an option.
     """
 
     rows: Rows
@@ -56,8 +56,8 @@ class ComparedTable(NamedTuple):
 
 
 def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
-    """Return every difference, in the order of the first table. Sections and rows that only the second table has come
-    last.
+    """Return every difference, in the order of the first table. Sections and rows that are only in the second table
+    come last.
     """
     sections = [name for name in dict.fromkeys([*a.rows, *b.rows]) if name not in HEAD]
     found: list[Difference] = []
@@ -102,8 +102,8 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is in a typed fact and affects play, because the whole fact or a key in `_PLAYED`
-    differs.
+    """Return whether a difference is in a typed fact and affects play. It affects play if the whole fact differs, or a
+    key of the fact that is in `_PLAYED`.
     """
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)

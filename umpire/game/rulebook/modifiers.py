@@ -1,15 +1,15 @@
-"""The modifiers: the rows of a table from which the lines of a pool are made. If a row does not apply, its line gives
-the reason.
+"""The modifiers: rows of a rule table. Each row that matters for a throw becomes a line of the pool. If the row does
+not apply, its line gives the reason.
 
-A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). The conditions are
-checked against the facts of an act, which are the fields of an object. `[fact.NAME]` gives the meaning and the values
+A row has conditions: `when = { foe_armoured = true, range = ">= 3" }` (see `says.condition`). The facts of an act are
+the fields of one object. The conditions are checked against these facts. `[fact.NAME]` gives the meaning and the values
 of a fact. The facts that the referee types (see `rulebook.asked`) are in the attribute `told` of the object. All
 rulesets share this one kind of row.
 
 This module also reads the options of a table: their values, and the meaning of each value in words.
 
-`[options]` has the current value of each option. `[option_values.NAME]` has all values of an option with their words,
-the default first.
+`[options]` has the current value of each option. `[option_values.NAME]` has all values of an option, each with its
+words; the default comes first.
 """
 
 from __future__ import annotations
@@ -68,10 +68,9 @@ class ModifierRow(_Asking):
 
     `at` names the throw that the row changes; all rows for the same throw form one list. `amount` is the number to add.
     `on` says what `amount` is added to: dice, roll, need or column. `of` says which stand the line belongs to; "" is
-    the stand that throws. If `times` names a fact, the amount counts several times: the number of this fact, divided by
-    `per` and rounded down. The words of the line are then the text `counted`, with that result in place of `{times}`.
-    `group` is the group whose limit counts for the row. The row applies only if the options have the values in
-    `option`.
+    the stand that throws. If `times` names a fact, the amount is multiplied by the value of this fact, divided by `per`
+    and rounded down. The line then shows the text `counted`, in which `{times}` stands for this factor. `group` is the
+    group whose limit counts for the row. The row applies only if the options have the values in `option`.
     """
 
     id: Words
@@ -185,9 +184,9 @@ class Modifiers:
         """Return a line for each row of the list `at` that is worth showing. A row that does not apply gives the reason
         in its line. If a limit changes the sum, the limit has a line too.
 
-        `of` is the name of the stand that throws. If rows belong to several stands, `of` maps the key `of` of a row to
-        the name of the stand. If the stand fights two kinds of enemy at once, `views` has the facts about each kind. A
-        row of a group then applies if it applies to one of the two kinds.
+        The argument `of` is the name of the stand that throws. If rows belong to several stands, `of` is a dict from
+        the value of a row's key `of` to the name of the stand. If the stand fights two kinds of enemy at once, `views`
+        has the facts about each kind. A row of a group then applies if it applies to one of the two kinds.
         """
         lines: list[DiceLine] = []
         capped: dict[str, list[DiceLine]] = {}
@@ -236,8 +235,8 @@ class Modifiers:
         return next((row for row in self.instead.get(at, ()) if not self._unmet(row, facts)), None)
 
     def _answered_by(self, row: RuledRow, facts: Any) -> str:
-        """Return words such as `, unless FACT=no`, which name a fact to type so that the row does not apply. FACT is
-        the first yes/no fact that is not typed and has no words in `assumed`; if there is none, return "".
+        """Return words such as `, unless FACT=no`: if people type this fact, the row does not apply. FACT is the first
+        yes/no fact that is not typed and has no words in `assumed`; if there is none, return "".
         """
         for name in (name for name in row.when if self.fields[name].told and self.fields[name].kind == "yes/no"):
             if facts.told.value(name, row.of) is None:
@@ -257,8 +256,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row is not shown, because the kind of a stand keeps it from applying, or a fact that is not
-        typed and has no words in `assumed`.
+        """Return whether a row is left out of the lines. This is so if an unmet condition is about a fact that is
+        `hidden`, or about a fact that is not typed and has no words in `assumed`.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True
@@ -292,8 +291,8 @@ class Modifiers:
 
 
 def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifiers:
-    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. A row for another value of an
-    option is left out. The words of a row may have names in braces: a name in `numbers`, or a key of the row itself
+    """Return the modifiers of a table: `[[modifier]]`, `[[group]]` and `[fact.NAME]`. A row that needs another value of
+    an option is left out. The words of a row may have names in braces: a name in `numbers`, or a key of the row itself
     (`{per}`). Raises Mistake for a row that uses a fact without a `[fact.NAME]`.
     """
     fields = {name: _field(row, doc, numbers) for name, row in with_foes(doc.get("fact", {})).items()}
@@ -311,8 +310,8 @@ def read_modifiers(doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Modifi
 def _by_list(
     doc: Mapping[str, Any], section: str, kind: Any, fields: Mapping[str, Asked], numbers: Mapping[str, Any]
 ) -> dict[str, tuple[Any, ...]]:
-    """Return list -> rows for the rows of a section that apply with the current options. Raises Mistake as
-    `read_modifiers` does.
+    """Return the rows of a section that apply with the current options, as a dict from the name of a list to its rows.
+    Raises Mistake as `read_modifiers` does.
     """
     rows: dict[str, tuple[Any, ...]] = {}
     for plain in doc.get(section, ()):
@@ -335,8 +334,8 @@ def _by_list(
 
 
 def _field(row: Mapping[str, Any], doc: Mapping[str, Any], numbers: Mapping[str, Any]) -> Asked:
-    """Return a fact that the conditions of rows may use. If the referee types the fact, the names in a section may take
-    the place of the section in brackets, such as `[core]`.
+    """Return a fact that the conditions of rows may use. If the referee types the fact, each section in brackets, such
+    as `[core]`, is replaced by the names in the section.
     """
     asked = read_fact({key: filled(value, numbers) for key, value in row.items()})
     if not asked.told:
@@ -401,5 +400,5 @@ def meaning(rows: Rows, option: str, value: Any) -> str:
 
 
 def meanings(rows: Rows) -> dict[str, str]:
-    """Return option -> words for its current value."""
+    """Return a dict from each option to the words for its current value."""
     return {option: meaning(rows, option, value) for option, value in rows["options"].items()}

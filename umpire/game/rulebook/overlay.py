@@ -135,8 +135,8 @@ def _still_named(rows: Rows, sections: Sections, removed: Mapping[str, Path]) ->
 
 
 def numbered(over: Rows, sections: Sections) -> dict[str, str]:
-    """Return name -> number for each row in the lists of the file: `modifier.mg` -> `modifier item 3`. Errors use the
-    name.
+    """Return a dict from name to number for each row in the lists of the file: `modifier.mg` -> `modifier item 3`.
+    Errors use the names.
     """
     from umpire.game.rulebook.sheet import declared
 
@@ -175,7 +175,7 @@ class _Lay:
         self.removed: list[Path] = []
 
     def over(self, path: Path, hint: Any, base: Any, over: Any) -> Any:
-        """Return the value to use in place of `base`, which is None if the published table has no value here.
+        """Return the value to use in place of `base`. If the published table has no value here, `base` is None.
 
         A single value or a condition is replaced; tables and lists of rows are changed row by row.
         """

@@ -1,9 +1,9 @@
 """The contents of a rule table, and the marks for the annotations of its rows.
 
-`sections()` in a family's `table.py` returns section -> annotation of its contents. A section may be a row (a
-NamedTuple or frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified by keys
-(`Annotated[tuple[Row, ...], By("id")]`), or a value. It may also be a dictionary of key -> annotation, in which "*"
-stands for every other key.
+The function `sections` in a family's module `table` returns a dict from each section to the annotation of its contents.
+A section may be a row (a NamedTuple or frozen class), a table of rows (`Mapping[str, Core]`), a list of rows identified
+by keys (`Annotated[tuple[Row, ...], By("id")]`), or a value. A section may also be a dict from key to annotation, in
+which "*" stands for every other key.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class Options(FieldMark):
 
 
 class DottedNames(FieldMark):
-    """The mark of conditions in which names may have dots: name -> the value it must have."""
+    """The mark of conditions in which names may have dots: a table from names to the values that they must have."""
 
 
 class RowConditions(FieldMark):
-    """The mark of the conditions of a row: fact of `[fact]` -> the value it must have."""
+    """The mark of the conditions of a row: a table from facts of `[fact]` to the values that the facts must have."""
 
 
 class TextLine(FieldMark):
@@ -72,7 +72,7 @@ class In(Named):
     table are the names. If a place is a list of words, the words are the names. If a place is a list of rows, the
     values of `key` in the rows are the names. The words in `also` are allowed too.
 
-    The name may be written with the text `before` in front of it.
+    The text in `before` may be written in front of the name.
     """
 
     def __init__(self, *places: str, key: str = "id", also: tuple[str, ...] = (), before: str = "") -> None:
@@ -158,9 +158,7 @@ class Gives(FieldMark):
 
 
 class AsLong(FieldMark):
-    """The mark of a list or a text of letters. Each name at `place` in the table needs one item of the list or one
-    letter of the text.
-    """
+    """The mark of a list or a text of a fixed length: one item or one letter for each name at `place` in the table."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -210,8 +208,8 @@ def table_of(row: Any, *marks: FieldMark) -> Any:
 
 
 def dotted(when: Any) -> Any:
-    """Return conditions by their names with dots. TOML reads `target.men = 3` as nested tables; this function restores
-    the names with dots.
+    """Return conditions as a dict from names with dots to values. TOML reads `target.men = 3` as nested tables; this
+    function restores the names with dots.
     """
     if not isinstance(when, Mapping):
         return when
@@ -242,7 +240,7 @@ Distance = Annotated[int, Whole(0, 99999)]
 
 
 def keyed(rows: Any, hint: Any) -> Any:
-    """Return the rows of a section with every list of rows turned into a table by name."""
+    """Return the rows of a section. In the result, every list of rows is a dict of the rows by name."""
     hint, marks = unmarked(hint)
     by = mark_of(marks, By)
     if by is not None:
@@ -255,8 +253,8 @@ def keyed(rows: Any, hint: Any) -> Any:
 
 
 def shape_of(hint: Any) -> Sections | None:
-    """Return key -> annotation for a table; the key "*" stands for every other key. Return None if the annotation is
-    not for a table.
+    """Return a dict from key to annotation for a table; the key "*" stands for every other key. Return None if the
+    annotation is not for a table.
     """
     from umpire.game.forms import is_mapping, record
 
@@ -280,8 +278,8 @@ def needed_of(shape: Sections) -> list[str]:
 
 
 def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
-    """Return a missing key of a row in words. If the key has few possible values, the values are listed: `of` (firer or
-    target).
+    """Return words about a key that a row lacks. If the key has few possible values, the values are listed: `of` (firer
+    or target).
     """
     from umpire.game.forms import literals
 
@@ -295,9 +293,7 @@ def asked_of(key: str, shape: Sections, row: Rows, about: About) -> str:
 
 
 def unlike(item: Any, row: Rows, about: About) -> Iterator[tuple[str, str]]:
-    """Yield (key, error) for each value that no similar row has, because the value would have no effect or a wrong
-    effect.
-    """
+    """Yield (key, error) for each value that no similar row has. The value would have no effect or a wrong effect."""
     for key, hint in (shape_of(item) or {}).items():
         mark: AsPublished | None = mark_of(unmarked(hint)[1], AsPublished)
         if mark and mark.alike and key in row and (what := mark.unlike(row, about)):

@@ -51,7 +51,7 @@ DIFFERS = "\u00a0≠"
 class SheetPart:
     """A part of the sheet. `words` is its heading; `tables` are the tables that are printed below its lines.
 
-    Parts with the same `place` are printed together, on separate sides of paper. Parts with the place "" are the
+    Parts with the same `place` are printed together, on sides of paper of their own. Parts with the place "" are the
     sequence of play, which comes first. If `begins` is true, the part begins a side of paper and is printed whole on
     that side.
     """
@@ -185,7 +185,7 @@ def otherwise(rows: Mapping[str, Any]) -> Listing:
 def modifier_rows(
     modifiers: Modifiers, at: str = "", names: Mapping[str, str] | None = None
 ) -> Iterator[tuple[ModifierRow, str]]:
-    """Return each row of a list, and its conditions in the words of `[fact.NAME]`.
+    """Yield pairs: a row of a list, and the conditions of the row in the words of `[fact.NAME]`.
 
     `names` maps each name that may be a value of a fact, such as a kind of stand, to its printed words.
     """

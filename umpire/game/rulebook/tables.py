@@ -49,7 +49,7 @@ def _home(here: str) -> Path:
 class TableFile:
     """A rule table that was read: its rows, with house rules added, and a digest that changes if any row changes.
 
-    `rows` has the sections of the file. `rules` has the keys of clauses: key -> number of the clause. `name` includes
+    `rows` has the sections of the file. `rules` maps each key of a clause to the number of the clause. `name` includes
     the house rules: `Two Star General, house rules Desert club`.
     """
 
@@ -114,7 +114,8 @@ def clauses_path(table: Path) -> Path:
 
 
 def _published(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the rows of a table with the keys of its clauses, and the digest of the table.
+    """Return a pair: the rows of a table, and its digest. In the rows, the section `rules` maps keys to the numbers of
+    clauses.
 
     TOML is slow to parse, so the rows are also stored as JSON in Python's folder of compiled files. The first line of
     that file has the digests of the TOML files. If the JSON file cannot be read or written, or if the digests differ,

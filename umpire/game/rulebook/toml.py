@@ -21,9 +21,8 @@ class Statement(NamedTuple):
     """A heading, or a key with its value. The statement has its path, its first line and its last line. `open` means
     that a text, a list or a block in the statement is not closed.
 
-    For a list or a table in braces, `within` has the path of each item or key inside the statement, and its line.
-    `block` is the line of the first row of a block of text. `value` is the last text or number after the key, as it is
-    written.
+    For a list or a table in braces, `within` has the path and the line of each item or key inside. `block` is the line
+    of the first row of a block of text. `value` is the last text or number after the key, as it is written.
     """
 
     path: Path
@@ -153,7 +152,7 @@ class _Within:
 
 
 class Places:
-    """The lines of a text by their keys. The text is scanned when a line is first asked for."""
+    """The line of each key in a text. The text is scanned when a line is first asked for."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -166,7 +165,7 @@ class Places:
         return self._spelled(key.partition(".")[0]) in self._lines
 
     def line(self, key: str) -> int:
-        """Return the line of a key, which is in the form of `forms.shown`. If the text does not have the key, return
+        """Return the line of a key. The key has the form of `forms.shown`. If the text does not have the key, return
         the line of the nearest heading above it, or 1.
 
         `map.rows line 3` is the third row of the block of text. `formation k.hexes` is a key of the item with the id k.
@@ -406,7 +405,7 @@ def of_file(
     """Return an error, with all errors that it contains, as errors of a file. If the text of the file is given, each
     error has its line, and the errors are in order.
 
-    `numbered` maps items that errors name by an id to their numbers: `modifier.mg` -> `modifier item 3`.
+    `numbered` maps an item with an id, as errors name it, to its number: `modifier.mg` -> `modifier item 3`.
     """
     each = each_of(wrong)
     if text is not None:

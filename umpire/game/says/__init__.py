@@ -1,3 +1,3 @@
-"""Formulas, conditions and words with braces, which rule files, tables and house files have. They are read and worked
-out here.
+"""The code that reads and works out the formulas, conditions and texts with braces in rule files, tables and house
+files.
 """

@@ -1,9 +1,9 @@
 """Conditions: `when = { range = "<= 10", ground = ["wood", "town"], self.tired = false }`.
 
-Every line of a `when` must hold. For an "or" between two lines, write a second row. If a condition is true or false, a
-number or a word, the value must be equal to it. If it is a list, the value must be equal to one item. It may also be a
-text with one of the signs `<= >= < > = !=` and a formula. `not` in front reverses the comparison. `and` joins two
-comparisons: `">= 1 and <= down(target.full / 2)"`.
+Every line of a `when` must hold. For an "or" between two lines, write a second row. A line gives the value that its
+name must have: a word, a number, true or false. A list gives several values: the name must have one of them. A line may
+also have a text with one of the signs `<= >= < > = !=` and a formula. The word `not` in front reverses the comparison.
+The word `and` joins two comparisons: `">= 1 and <= down(target.full / 2)"`.
 
 Rule files, tables and house files all use this reader. In tables, a word may be any text, and only whole numbers may
 follow a sign.
@@ -48,8 +48,8 @@ def _named(name: str) -> Callable[[Env], Any]:
 
 @frozen
 class Bound:
-    """A comparison of a value with `bound`, which is a word, yes or no, or a formula. `sign` is one of `<`, `<=`, `=`,
-    `>=` and `>`. If `no` is true, the comparison is reversed.
+    """A comparison of a value with `bound`. The bound is a formula, a word, True or False. `sign` is one of `<`, `<=`,
+    `=`, `>=` and `>`. If `no` is true, the comparison is reversed.
     """
 
     sign: str
@@ -266,7 +266,7 @@ class When:
         return holds
 
     def unmet(self, env: Env) -> str:
-        """Return the reason why a condition does not hold, for the first such condition; "" if all hold."""
+        """Return the reason why the first unmet condition does not hold; "" if all conditions hold."""
         for condition in self.conditions:
             if why := condition.unmet(env):
                 return why
