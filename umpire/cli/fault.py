@@ -31,6 +31,6 @@ def fault(error: Exception, setting: Invocation, argv: Sequence[str]) -> str:
 
 
 def _within(file: str) -> str:
-    """Return the path of a file of this program without the folder it is installed in."""
+    """Return the path of a file of this program, without the folder in which the program is installed."""
     home = Path(__file__).parent.parent.parent
     return str(Path(file).relative_to(home)) if Path(file).is_relative_to(home) else file

@@ -15,7 +15,7 @@ _MOST = 1 << 26
 
 
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a new file, which appears only when it is complete. Raises FileMistake."""
+    """Write a new file. The file appears only when it is complete. Raises FileMistake."""
     from umpire.game.gamefile.database import publish
 
     temporary = path.with_name(f".umpire-{os.urandom(8).hex()}.new") if path.name else path

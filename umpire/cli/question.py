@@ -1,5 +1,5 @@
-"""Lines that people type at a question, but that do not answer it. The line asks for a view or an explanation, or
-changes the act.
+"""Lines that people type at a question without answering it. The line asks for a view or an explanation, or changes the
+act.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def look_named(word: str) -> str:
 
 
 class OpenQuestion:
-    """An act whose questions are being asked: its line, which may change, and the game, which can be viewed."""
+    """An act whose questions are being asked. The line of the act may change, and the game can be viewed."""
 
     def __init__(self, setting: Invocation, typed: TypedCommand, prepared: Prepared) -> None:
         self.setting, self.typed, self.prepared = setting, typed, prepared
@@ -61,7 +61,7 @@ class OpenQuestion:
         )
 
     def is_command(self, word: str) -> bool:
-        """Return whether a word is a command or a verb, which must wait until the act is done."""
+        """Return whether a word is a command or a verb. These must wait until the act is done."""
         return word in (*COMMANDS, *VOCABULARY, *self.prepared.session.family.ACTS, "quit", "exit")
 
     def change(self, text: str, throw: str = "") -> None:
@@ -164,7 +164,7 @@ def _heard(session: Session, words: Sequence[str], wrong: Mistake) -> tuple[str,
 
 
 def waits(word: str) -> Mistake:
-    """Return the error for a command or an act, which must wait until the question is answered."""
+    """Return the error for a command or an act typed before the question is answered."""
     return Mistake(f"{word!r}: answer this question first")
 
 

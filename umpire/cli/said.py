@@ -62,7 +62,7 @@ def said_again(argv: Sequence[str], wrong: Exception, setting: Invocation) -> in
 def _parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the words of a line and the options after them.
 
-    Options before the words were read earlier, so they are left out.
+    Options in front of the words are left out, because they were read earlier.
     """
     first = 0
     while first < len(argv) and argv[first].startswith("-"):

@@ -189,8 +189,8 @@ class Invocation:
         """Return whether a line is a secret act, or may have been meant as a secret act.
 
         If the line may be secret, it is neither kept in the history nor echoed. A line may be secret if it has a secret
-        value or field (`p=M`, `set m marker=`), or a word that differs from a secret act by a letter or two. If the
-        game cannot be read, every line with a fact may be secret.
+        value or field: `p=M`, `set m marker=`. It may also be secret if a word differs from a secret act by one or two
+        letters. If the game cannot be read, every line with a fact may be secret.
         """
         if self.secret_act(line):
             return True

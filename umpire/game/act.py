@@ -53,7 +53,7 @@ class Situation:
     """The facts and stands of an act, fixed before any die is thrown.
 
     `title` names the actor, the action and the target in one line. `side` is the acting side. `known` has every fact
-    with its source. Two situations are equal only if they are the same object.
+    with its source. A situation is equal only to itself.
     """
 
     __eq__ = object.__eq__
@@ -327,7 +327,7 @@ class Family(Generic[State, Table]):
         return ()
 
     def verb(self, state: State, table: Table, words: tuple[str, ...]) -> str:
-        """Return the act that is meant by words without a verb, such as `tank A to 0806`; "" if no act is meant."""
+        """Return the verb that words without a verb mean, such as `tank A to 0806`; "" if they mean no act."""
         return ""
 
     def spelled_out(self, state: State, table: Table, verb: str, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -382,8 +382,8 @@ class RowScope:
     rows; `at` names the lists in the sections. `of` is the word for this kind of thing.
 
     A table may have a fact called `what`, such as "core" for a core stand. The field `what` has the value of this fact
-    for this kind of thing; "" means any value. If `about` names facts, a row applies only if it uses one of these
-    facts. `fixed` has the facts that always have the same value for this kind.
+    for this kind of thing; "" means any value. If `about` names facts, only rows that use one of these facts apply.
+    `fixed` has the facts that always have the same value for this kind.
     """
 
     of: str

@@ -130,7 +130,7 @@ def _inside(hint: Any) -> tuple[Any, dict[str, Field] | None, tuple[Any, ...]]:
 
 
 def walk(hint: Any, path: Path) -> tuple[Path, Any]:
-    """Return the first keys of the path, up to the last key that has an annotation, and the annotation of that key."""
+    """Return a pair: the path up to its last key with an annotation, and that annotation."""
     for depth, key in enumerate(path):
         inner = step(hint, key)
         if inner is None:

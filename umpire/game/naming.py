@@ -35,8 +35,8 @@ class Nameable(NamedTuple):
 
 
 def written_sequence(word: Any) -> Any:
-    """Return the current word for an old word for the sequence of play: `free` for `told`, `enforced` for `kept`.
-    Return any other word unchanged.
+    """Return the current word in place of an old word for the sequence of play: `free` for `told`, `enforced` for
+    `kept`. Return any other word unchanged.
     """
     return next((now for now, recorded in SEQUENCES.items() if recorded == word), word)
 

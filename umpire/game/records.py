@@ -53,8 +53,8 @@ class About:
 
 
 class FieldMark:
-    """A mark in an annotation, which says more about the values than the type does. A ruleset may define marks of its
-    own.
+    """A mark in an annotation. The mark says more about the values than the type does. A ruleset may define marks of
+    its own.
     """
 
     def meant(self, word: str, about: About) -> str:
@@ -323,7 +323,9 @@ def kept_of(look: Callable[[Any], R]) -> Callable[[Any], R]:
 
 @kept_of
 def unmarked(hint: Any) -> tuple[Any, tuple[FieldMark, ...]]:
-    """Return an annotation without its marks, and its marks. The marks of a union are the marks of all its members."""
+    """Return a pair: an annotation without its marks, and these marks. The marks of a union are the marks of all its
+    members.
+    """
     if isinstance(hint, type):
         return hint, ()
     if get_origin(hint) is Annotated:

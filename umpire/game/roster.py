@@ -24,7 +24,7 @@ class Offers(Protocol):
     """The methods of a family that are used for printing if the family has no documents of its own."""
 
     def names(self, state: Any) -> Mapping[str, str]:
-        """Return id -> name."""
+        """Return a dict from id to name."""
 
     def named(self, state: Any) -> Mapping[str, Any]:
         """Return the things that have a side, by their ids in small letters."""
@@ -42,8 +42,8 @@ class Boxes:
     points that are not lost. `words` name the points: `SP`, `shots`.
 
     `then` has a value for each box, such as the number of dice that the stand has after losing the box. If `out` is
-    true, the stand is out of play when no box is left. If `state` is true, there is one box, which is ticked while the
-    stand is in a state such as `pinned`.
+    true, the stand is out of play when no box is left. If `state` is true, there is one box. The box is ticked while
+    the stand is in a state such as `pinned`.
     """
 
     words: str
@@ -217,7 +217,7 @@ def _facts(listings: tuple[Listing, ...], known: tuple[str, ...]) -> tuple[Roste
 
 
 def with_theirs(things: Mapping[str, T], host: Callable[[T], str]) -> list[T]:
-    """Return the things in order, but put each thing that has a host after its host."""
+    """Return the things in order, but with each thing that has a host after its host."""
     found: dict[str, T] = {}
     for id, one in things.items():
         if host(one) not in things:

@@ -1,5 +1,5 @@
-"""The parts of a ruleset for questions: variants of an act, numbers to compare the variants, and acts of types of
-stands.
+"""The parts of a ruleset for questions: variants of an act, numbers to compare the variants, and acts without a game,
+by types of stands.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
 class Variation(NamedTuple):
-    """A variant of an act, with one thing changed: its label, its verb, and its words. If the change is not in the
-    words, it is in `state`.
+    """A variant of an act, with one thing changed. The variant has a label, a verb and words. If the change is not in
+    the words, it is in `state`.
     """
 
     label: str
@@ -125,7 +125,7 @@ def situated(act: Grammar, state: Any, table: Any, words: tuple[str, ...]) -> tu
 
 
 def otherwise(act: Grammar, words: tuple[str, ...], known: Facts) -> tuple[Variation, ...]:
-    """Return the variants of an act for a family that lists none itself. If the values of a fact are a list of words,
+    """Return the variants of an act for a family that lists none itself. If a fact has a word of a list as its value,
     there is a variant for each other word of the list.
     """
     typed = wording(words, act)
@@ -148,8 +148,8 @@ def _subject(fact: str) -> str:
 
 
 class Sample(NamedTuple):
-    """A thing, such as a stand, that is named only by its type in a question without a game. `told` has the attributes
-    of the thing as typed.
+    """A thing, such as a stand, that a question without a game names only by its type. `told` has the attributes of the
+    thing as typed.
     """
 
     id: str
@@ -165,7 +165,7 @@ class Stateless(Generic[Table]):
     `acts` has the verbs that people may use in these questions. It maps each verb to a dict from connecting words to
     pairs: the side of the things named after the word, and the first letter of their ids. `keys` are the attributes
     that may be typed. If an attribute has the same name as a fact of the act, the name means the attribute only if
-    `own` contains the name. `words` are words such as `air`, which may be typed in place of a type.
+    `own` contains the name. `words` are the words, such as `air`, that may be typed in place of a type.
     """
 
     acts: ClassVar[Mapping[str, Mapping[str, tuple[str, str]]]]

@@ -1,4 +1,4 @@
-"""The form in which people write a game: a document, which becomes a state.
+"""The form in which people write a game: a document. The document becomes a state.
 
 A state can also be written as a document.
 """
@@ -263,8 +263,8 @@ def ids(sections: Mapping[str, Any], form: type) -> list[tuple[str, str]]:
 
 
 def roster_problems(sections: Mapping[str, Any], form: type) -> Iterator[Problem]:
-    """Yield a problem for each id that cannot be typed in a command, for each id that two things have, and for each
-    name of more than one line.
+    """Yield a problem for each id that cannot be typed in a command or belongs to two things, and for each name of more
+    than one line.
     """
     taken: dict[str, tuple[str, str]] = {}
     named = {section for section, hint in hints(form).items() if is_roster(hint) and by_id(hint)}

@@ -157,7 +157,7 @@ def _layout(
 
 
 def _lasting(value: Any) -> Any:
-    """Return the data without those values that change in play and always take the same space on the page."""
+    """Return the data without values that change in play but always need the same space on the page."""
     if isinstance(value, Mapping):
         return {word: _lasting(each) for word, each in value.items() if word not in CHANGING}
     return [_lasting(each) for each in value] if isinstance(value, list | tuple) else value

@@ -62,8 +62,8 @@ def data(battle: Subject) -> Sheet | None:
 def sheet_of(title: str, note: str, listings: Sequence[Listing]) -> Sheet:
     """Return a sheet of these listings.
 
-    Each listing of prose begins a part, and the tables after it belong to this part. A table without prose before it
-    begins a part too.
+    Each listing of prose begins a part, and the tables after it belong to this part. A table also begins a part if
+    there is no prose before it.
     """
     parts: list[PrintedPart] = []
     for listing in listings:

@@ -10,7 +10,7 @@ from umpire.paper.documents import Subject
 
 @frozen
 class Ordered:
-    """A unit, and a dict of the orders that it may get: letter -> words."""
+    """A unit, and a dict from the letter of each order that it may get to the words for the order."""
 
     id: str
     name: str

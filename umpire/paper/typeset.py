@@ -1,4 +1,4 @@
-"""Typst in a separate process, which fetches no packages.
+"""Typst in a separate process. It fetches no packages.
 
 Ctrl-C, or too much time or memory, ends the process.
 """

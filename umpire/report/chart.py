@@ -69,7 +69,7 @@ def _scenes(tale: Tale, step: float, faint: str) -> Iterator[str]:
 
 
 def _dots(tale: Tale, step: float, up: float, inks: tuple[str, ...]) -> Iterator[str]:
-    """Yield the turning points with their numbers, each on the line of the side that lost most at that point."""
+    """Yield the turning points with their numbers. Each is on the line of the side that lost most at that point."""
     places = {line.number: at for at, line in enumerate(tale.lines, 1)}
     for at, line in enumerate(tale.turns, 1):
         side = max(tale.sides, key=lambda side: line.lost[side])

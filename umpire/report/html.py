@@ -167,9 +167,7 @@ def _scene(tale: Tale, scene: Chapter, drawn: dict[str, str]) -> str:
 
 
 def _part(tale: Tale, lines: Sequence[ReportLine]) -> str:
-    """Return one line of the report, or the steps between two fights, which are folded away until the reader opens
-    them.
-    """
+    """Return one line of the report, or the steps between two fights. The steps are hidden until they are opened."""
     text = "".join(_line(tale, line) for line in lines)
     return _folded(told.steps_words(lines), text, "steps") if lines[0].folded else text
 
@@ -219,7 +217,7 @@ def _throw(throw: JournalThrow) -> str:
 
 
 def _why(throws: Sequence[JournalThrow]) -> str:
-    """Return the reasons for the number of dice and for the number needed, folded away until the reader opens them."""
+    """Return the reasons for the number of dice and for the number needed. They are hidden until they are opened."""
     rows = [
         f"{who(throw)}: {words}"
         for throw in throws

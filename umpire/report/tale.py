@@ -123,8 +123,7 @@ class Tale:
 class _Moment:
     """An entry and the game before and after it.
 
-    `shown` is the entry as the reader of the report may see it, and `end` is the game after the entry as the reader may
-    see it.
+    `shown` is the entry, and `end` is the game after it, both as the reader of the report may see them.
     """
 
     one: EffectiveEntry
@@ -237,7 +236,7 @@ def _scenes(moments: Sequence[_Moment], lines: Sequence[ReportLine]) -> Iterator
 
 
 def _when(moment: _Moment, days: set[Any]) -> GameTime:
-    """Return the time of an entry. An act that begins the first turn is part of that turn."""
+    """Return the time of an entry. If an act begins the first turn, its time is that turn."""
     before = _clock(moment.before)
     return when_of(_clock(moment.end) if before.get("turn") == 0 else before, days)
 

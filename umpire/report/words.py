@@ -86,7 +86,7 @@ def turn_words(tale: Tale, line: ReportLine) -> str:
 
 
 def steps_words(lines: Sequence[ReportLine]) -> str:
-    """Return the number of steps that are folded away: `12 steps without a fight`."""
+    """Return the number of hidden steps: `12 steps without a fight`."""
     return f"{number_of(len(lines), 'step')} without a fight"
 
 

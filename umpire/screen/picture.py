@@ -92,8 +92,8 @@ def _acts(session: Session) -> tuple[History, Sequence[tuple[EffectiveEntry, Eff
 
 
 def _sides(head: Head | None) -> Iterator[Plain]:
-    """Yield the data of each side: all lines about the side, and its points, losses and units to act as values. `rest`
-    has the lines that are not about losses or units to act.
+    """Yield the data of each side: all lines about the side and, as values, its points, its losses and the units that
+    have not acted. `rest` has the lines that are about neither losses nor these units.
     """
     for side, words in head.sides if head else ():
         held = next((one.points for one in words if isinstance(one, Holds)), None)

@@ -1,5 +1,5 @@
-"""Tests for authors of rulesets, which check that a ruleset keeps its contract with the program (floor 5 in
-docs/architecture.md). No other part of Umpire imports pytest.
+"""Tests for authors of rulesets (floor 5 in docs/architecture.md). The tests check that a ruleset keeps its contract
+with the program. No other part of Umpire imports pytest.
 
 The tests check that a ruleset has all required parts, and that every number has its words and its rule. The odds, the
 explanation and the rolled dice of an act must agree. A game that is stored or exported must be the same game when it is

@@ -201,7 +201,7 @@ def _check_face_down(prepared: Prepared) -> None:
 
 
 def _resolve(setting: Invocation, typed: TypedCommand, prepared: Prepared, *, spelled: bool) -> Reply:
-    """Resolve the act with the dice and choices given or asked for. Record it, unless it is only rehearsed."""
+    """Resolve the act with the dice and choices given or asked for. Record the act, but not if it is a rehearsal."""
     from umpire.core.procedure import Wanted
     from umpire.game.gamefile.trouble import GameMoved
     from umpire.play.turn import play, record, secret_entry
@@ -278,7 +278,7 @@ def _done(
 ) -> Reply:
     """Return the reply for a resolved act.
 
-    `number` is the number of its entry in the log; None for a rehearsal, and for an act that only shows something.
+    `number` is the number of the entry in the log; None for a rehearsal, and for an act that only shows something.
     """
     from umpire.game.gamefile.journal import read_entry
     from umpire.show.journal import act_lines, fitted

@@ -105,7 +105,7 @@ def _who_lays(session: Session, verb: str, what: str) -> Iterator[Offer]:
 
 
 def _without_verb(session: Session, words: Sequence[str], fact: str, begun: str) -> Iterator[Offer]:
-    """Yield the words that may follow names typed without a verb, for each act that the line may mean."""
+    """Yield the words that may come next in a line of names without a verb, for each act that the line may mean."""
     own = verb_left_out(session, words)
     if fact:
         yield from _values(session, own, words, fact)

@@ -144,7 +144,7 @@ def _as_told(procedure: Procedure[Outcome]) -> str:
 
 
 def _only(odds: Odds[Outcome]) -> str:
-    """Return the result of an act without dice, if only one result is possible; "" if there are several."""
+    """Return the only possible result of an act without dice; "" if several results are possible."""
     if len(odds.outcomes) > 1:
         return ""
     outcome = odds.outcomes[0][0]

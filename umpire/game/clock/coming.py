@@ -67,7 +67,8 @@ def with_clock(
     *,
     by_act: bool = False,
 ) -> Procedure[Outcome]:
-    """Return the procedure of a situation. At its end, the stands and events that become due are added to the outcome.
+    """Return the procedure of a situation. When the procedure ends, the stands and events that become due are added to
+    the outcome.
 
     If `last` is given, the battle may end now. If the scenario lets a die decide whether the battle ends, this die is
     thrown first. If the battle ends, `last` is resolved in place of `situation`. If `by_act` is true, the act may end

@@ -24,8 +24,8 @@ EXAMPLES = "for example: round 5, or day 2; with a die: round 5 on 4+, or turn 8
 
 
 def read_end(text: str) -> Arrival:
-    """Return the end of the battle in the text of `ends`: the moment after which the battle is over, and the die if a
-    die decides. Raises Mistake.
+    """Return the end of the battle that the text of `ends` gives: the moment after which the battle is over, and the
+    die if a die decides. Raises Mistake.
     """
     try:
         end = read_arrival(text)

@@ -23,8 +23,8 @@ BY = "by"
 
 @frozen
 class LeaveSituation(Situation):
-    """The situation of the act `leave`. `goes` names the stands that leave; `elsewhere` names the stands that are not
-    at the edge by which they leave.
+    """The situation of the act `leave`. `goes` names the stands that leave; `elsewhere` names the stands among them
+    that are not at the right edge.
     """
 
     goes: str

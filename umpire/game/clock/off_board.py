@@ -13,8 +13,8 @@ S = TypeVar("S")
 
 
 class Comers(NamedTuple):
-    """The fields that concern stands that may arrive later. `among` names the field of the state with the stands by id.
-    `ties` names fields of a stand that have the id of another stand; both stands arrive and leave together.
+    """The names of the fields about stands that may arrive later. `among` names the field of the state with the stands
+    by id. `ties` names fields of a stand that have the id of another stand; both stands arrive and leave together.
 
     `units` names the field of the state with the units; `unit` names the field of a stand with the id of its unit.
     """

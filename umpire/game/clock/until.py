@@ -20,8 +20,8 @@ class End(NamedTuple):
     """The end of a round, turn, day or night, or of a `phase` in it.
 
     `this` is "" or one of the words phase, step, round, turn, day and night. A word in `this` stands for the end of the
-    current phase, step and so on; the other fields are then empty. There is one exception: if `this` is turn and `when`
-    has a side, the end is the end of that side's current or next turn.
+    current phase, step and so on; the other fields are then empty. There is one exception: turn in `this`, together
+    with a side in `when`, means the end of that side's current or next turn.
     """
 
     when: Timing = Timing()

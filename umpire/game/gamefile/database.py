@@ -1,5 +1,5 @@
-"""The file of a game on disk. It is created in one step, opened only if it is a game, and written so that it survives a
-power cut.
+"""The file of a game on disk. The file is created in one step, and opened only if it is a game. A power cut does not
+damage it.
 """
 
 from __future__ import annotations

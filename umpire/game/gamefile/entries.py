@@ -118,7 +118,7 @@ def table_of(db: sqlite3.Connection, digest: str) -> Plain | None:
 
 
 def keep(db: sqlite3.Connection, table: StoredTable | None) -> None:
-    """Store a rule table unless it is there already."""
+    """Store a rule table if it is not stored already."""
     if table and not db.execute("SELECT 1 FROM tables WHERE digest = ?", (table.digest,)).fetchone():
         rows = text(dict(table.rows))
         db.execute("INSERT INTO tables VALUES (NULL, ?, ?, ?)", (table.digest, rows, seal(table.digest, rows)))

@@ -69,7 +69,8 @@ class JournalOutcome(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """One entry of the record. `played` is true for an act that has an outcome. An undo or redo has only `words`.
+    """One entry of the record. `played` is true for an act that has an outcome. The entry of an undo or redo has only
+    `words`.
 
     `given` is true if the result was typed without dice. `secret` is true if the entry is face down. `reason` is the
     reason for a correction.
@@ -105,7 +106,7 @@ class JournalEntry(NamedTuple):
 
     @property
     def happened(self) -> tuple[str, ...]:
-        """The words of the outcome without the words about ties, which are shown with the dice."""
+        """The words of the outcome. Words about ties are left out, because they are shown with the dice."""
         return self.outcome.words[sum(len(each.then) for each in self.throws) :]
 
 

@@ -75,7 +75,7 @@ def public_head(head: Plain) -> Plain:
 
 
 def public_entry(data: Plain, unseen: Mapping[str, str] | None = None) -> Plain | None:
-    """Return the data of an entry as players may see them; None if players may see no data of the entry.
+    """Return the data of an entry as players may see them; None if they may see no data of it.
 
     `unseen` maps the ids of the stands that have not arrived yet to their names. Texts that name one of these stands
     are left out.

@@ -241,7 +241,7 @@ class GameFile:
             yield self._upgraded[1]
 
     def _overdue(self, db: sqlite3.Connection) -> Overdue | None:
-        """Return the formats of a game if it needs an upgrade; if not, return None.
+        """Return the formats of a game that needs an upgrade; None if it needs none.
 
         Raises NewerFormat if the game was written by a newer version of its ruleset.
         """

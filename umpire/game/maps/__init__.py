@@ -32,7 +32,7 @@ class MapError(ValueError):
 
 
 class _Anything(dict[str, str]):
-    """The legend of an unknown board: every character means the terrain "", which all stands may enter."""
+    """The legend of an unknown board. Every character means the terrain ""; all stands may enter this terrain."""
 
     def __missing__(self, glyph: str) -> str:
         return ""

@@ -45,13 +45,13 @@ class Asked:
     `words` explain the fact. In a list of words, `[core]` stands for all names in the section `core` of the table.
     `why` maps a value of the fact to a text. If the fact has this value, the text says why rows that need another value
     do not apply. `otherwise` is the text for all values that are not in `why`; `{value}` in the text stands for the
-    value. A `hidden` fact describes a kind of stand; a row that does not apply because of this fact is not shown.
-    `says` maps a value of the fact to the words on the sheet for a row that needs this value. If the values are words,
-    `says` may also have the keys `is` and `not`, with texts that fit any of the words. If the values are numbers,
-    `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands for the word or
-    number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If `of` is "", the
-    fact is about the whole act. If `of` is stand or element, each stand has its own value, which may be typed for one
-    stand or for all. If `of` is side, all stands of a side have the same value.
+    value. If `hidden` is true, the fact describes a kind of stand, and a row that does not apply because of this fact
+    is not shown. `says` maps a value of the fact to the words on the sheet for a row that needs this value. If the
+    values are words, `says` may also have the keys `is` and `not`, with texts that fit any of the words. If the values
+    are numbers, `says` has the keys `min`, `max`, `above` and `below`. In the texts of `says`, `{value}` stands for the
+    word or number. If `told` is true, the referee types the fact. A number must be from `least` to `most`. If `of` is
+    "", the fact is about the whole act. If `of` is stand or element, each stand has its own value; people may type a
+    value for one stand or for all. If `of` is side, all stands of a side have the same value.
 
     If the fact is not typed, its value is `assume`. If `assume` is left out, a yes/no fact has the value no, and a
     number has the value `least`. `assumed` has the words for this assumption.

@@ -223,7 +223,7 @@ def _read(text: str) -> Clauses:
 
 
 def of_rows(rows: Mapping[str, Any]) -> Clauses:
-    """Return the clauses of a rule file, which are the lines of its section [clauses]."""
+    """Return the clauses of a rule file: the lines of its section [clauses]."""
     initials = str(rows["id"]).replace("-", "").upper()
     titles: dict[str, str] = {}
     clauses = []

@@ -70,8 +70,8 @@ def differences(a: ComparedTable, b: ComparedTable) -> list[Difference]:
 def of_rule(
     rule: str, found: Sequence[Difference], limits: Mapping[str, Collection[str]], prefix: str
 ) -> list[Difference]:
-    """Return the differences that belong to a clause: differences in rows that cite the clause, and in numbers of
-    [limits] for the clause. `rule` is the number of the clause in the form that rows use. If this number begins with a
+    """Return the differences that belong to a clause: differences in rows that cite the clause, and differences in its
+    limits in [limits]. `rule` is the number of the clause in the form that rows use. If this number begins with a
     digit, `prefix` comes in front. Whole rows, options and wording are left out.
     """
     numbers = {rule, f"{prefix} {rule}"}

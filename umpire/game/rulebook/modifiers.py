@@ -118,7 +118,7 @@ class RuledRow(_Asking):
     """A row that refuses an act or changes the value of a throw, if the row applies. `at` is the act or the throw.
 
     The new value is one of three: `code` (the faces that hit), `need` (the number needed) or `number` (any other
-    number). With `half`, the new value is half of the value in the book, rounded up or down.
+    number). If `half` is given, the new value is half of the value in the book, rounded up or down.
     """
 
     id: str
@@ -148,9 +148,7 @@ class RuledRow(_Asking):
 
 
 def ruled(acts: Any, throws: Any, **value: Any) -> Sections:
-    """Return the sections of a table for rows that refuse one of these acts, and for rows that change one of these
-    throws.
-    """
+    """Return the sections of a table with rows that refuse one of these acts or change one of these throws."""
     row = {
         "id": Words,
         "when": Annotated[Mapping[str, Any], RowConditions()],

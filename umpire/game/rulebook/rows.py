@@ -54,7 +54,7 @@ class RowConditions(FieldMark):
 
 
 class TextLine(FieldMark):
-    """The mark of a text of one line, which may be empty. `most` is the largest number of characters."""
+    """The mark of a text of one line. The text may be empty. `most` is the largest number of characters."""
 
     def __init__(self, most: int = 200) -> None:
         self.most = most
@@ -139,7 +139,7 @@ class Gives(FieldMark):
         self.keys, self.asks = keys, asks
 
     def lacking(self, row: Rows) -> str:
-        """Return the error if a row does not have exactly one of the keys for its purpose; "" if there is no error."""
+        """Return the error in a row that has none or several of the keys for its purpose; "" if the row has one."""
         may = self.keys.get(row.get("at", ""), ())
         lines = [key for keys in self.keys.values() for key in keys if key in row]
         if not may or (len({*lines}) == 1 and lines[0] in may):

@@ -402,7 +402,7 @@ def _without(text: str, bad: Statement, words: str, number: int) -> str:
 def of_file(
     origin: str, wrong: Mistake, text: str | None = None, numbered: Mapping[str, str] | None = None
 ) -> FileMistake:
-    """Return an error, with all errors that it contains, as errors of a file. If the text of the file is given, each
+    """Return an error, and all errors that it contains, as errors of a file. If the text of the file is given, each
     error has its line, and the errors are in order.
 
     `numbered` maps an item with an id, as errors name it, to its number: `modifier.mg` -> `modifier item 3`.

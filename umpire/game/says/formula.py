@@ -63,12 +63,12 @@ class Env(Protocol):
         """Return the words for a name: `range`, `tired of the foe`."""
 
     def why(self, name: str, value: str) -> str:
-        """Return the words that say why a row does not apply if the name has this value; "" if there are none."""
+        """Return the reason why a row does not apply if the name has this value; "" if there is no text for it."""
 
 
 @frozen
 class Formula:
-    """A formula: `text` as it is written, and the `tree` made from it."""
+    """A formula. `text` is the formula as it is written; `tree` is made from this text."""
 
     text: str
     tree: Tree

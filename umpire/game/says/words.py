@@ -34,7 +34,8 @@ def fill(words: str, env: Env, called: Mapping[Tree, str] | None = None, of: Of 
     """Return the words with all braces filled in. A name is replaced by its value, a role by the name of its stand, and
     a formula by its result.
 
-    `called` has other texts for some names. Braces in the texts that are filled in stay as they are. Raises Mistake.
+    `called` has other texts for some names. If a filled-in text has braces itself, they stay as they are. Raises
+    Mistake.
     """
     parts, other = _parts(words, of), called or {}
     if len(parts) == 1:
