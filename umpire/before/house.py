@@ -1,5 +1,5 @@
-"""The JSON Schema of a house file. For each section of the rule table, it describes the rows that a house file may
-have.
+"""The JSON Schema of a house file. For each section of the rule table, the schema describes the rows that a house file
+may have.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The referee at the terminal: it shows pools, asks for dice and choices, and asks again after a bad answer."""
+"""The dialogue with the referee at the terminal: it shows pools, asks for dice and choices, and asks again after a bad
+answer.
+"""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _of_several(names: tuple[tuple[str, str], ...]) -> tuple[Mapping[tuple[str, 
 
 
 def named(rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return (id, name) for each printed name, and for each further name in `also`."""
+    """Return pairs of id and name: one for each printed name, and one for each further name in `also`."""
     return iter(rows.items()) if {*map(type, rows.values())} == {str} else _with_others(rows)
 
 

@@ -131,7 +131,7 @@ class Named(FieldMark):
         return list(self.rows(about))
 
     def rows(self, about: About) -> Mapping[str, Any]:
-        """Return a dict from each word that people may write to the thing that the word names."""
+        """Return a dict from words to things: the words that people may write, and the things that the words name."""
         return dict.fromkeys(self.known(about))
 
     def meant(self, word: str, about: About) -> str:

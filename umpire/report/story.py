@@ -42,7 +42,7 @@ def _losses(tale: Tale) -> str:
 
 
 def standing(tale: Tale) -> list[str]:
-    """Return the current position: the place in the game and the things left to do, each side separately."""
+    """Return the place in the game, then a line about each side."""
     if not tale.head:
         return []
     where = [f"{_sentence(words).rstrip('.')}." for words in (tale.head.where, *tale.head.notes) if words]

@@ -147,7 +147,7 @@ def _whose(line: Instruction, of_side: Mapping[str, int]) -> int | None:
 def _throw(throw: JournalThrow) -> Plain:
     """Return a throw: its side, purpose and faces.
 
-    `blank` counts the dice with unknown faces: first the dice that score, then the other dice.
+    `blank` has two numbers of dice with unknown faces: the dice that score, and the other dice.
     """
     return {
         "label": who(throw),

@@ -113,7 +113,9 @@ class Watcher:
             self._news.notify_all()
 
     async def after(self, number: int, patience: float) -> View | None:
-        """Return the view after the view with this number; None if there is no new view within `patience` seconds."""
+        """Return the view that follows the view with this number; None if there is no new view within `patience`
+        seconds.
+        """
         try:
             async with asyncio.timeout(patience), self._news:
                 await self._news.wait_for(lambda: self.seen.number != number or self.over())

@@ -222,9 +222,9 @@ def _said(one: Target, *marks: str) -> str:
 
 
 def _could_be_named(session: Session, verb: str, words: Sequence[str]) -> dict[str, str]:
-    """Return a dict from each name that could be added to the line to a text.
+    """Return a dict. Its keys are the names that could be added to the line.
 
-    The text has the connecting word of the name, and the shots or points that are left.
+    Each value has the connecting word of the name, and the shots or points that are left.
     """
     with suppress(Mistake):
         _, situation = situated(session, session.act(verb), words)
@@ -244,7 +244,9 @@ def _leads_on(session: Session, verb: str, words: Sequence[str], connector: str)
 
 
 def _facts(session: Session, verb: str, words: Sequence[str]) -> Mapping[str, str]:
-    """Return a dict from each fact that can be added to these words to its meaning or its possible values."""
+    """Return a dict. Its keys are the facts that can be added to these words; each value is the meaning of a fact, or
+    its possible values.
+    """
     act = session.act(verb)
     with suppress(Mistake):
         told = situated(session, act, words)[1].known.may_tell

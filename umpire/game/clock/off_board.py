@@ -121,7 +121,7 @@ def whole_units(family: Any, state: Any, away: Collection[str]) -> set[str]:
 def present(family: Any, state: S, edge: Collection[str] = ()) -> S:
     """Return the state without the stands that are off the table. The stands whose ids are in `edge` stay in the state.
 
-    Its field `later` has the stands that are left out.
+    The field `later` of the result has the stands that are left out.
     """
     away = {id for id in absent(family, state) if id not in edge}
     if not away:

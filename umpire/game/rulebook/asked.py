@@ -88,8 +88,8 @@ class Asked:
         return usual.get(self.kind, "") if self.assume is None else self.assume
 
     def help(self, name: str) -> str:
-        """Return the words for the fact in help. They list the values that may be typed and how to type the fact for
-        one stand.
+        """Return the words for the fact in help. They list the values that may be typed, and show how to type the fact
+        for one stand.
         """
         bounds = f", {self.least} to {self.most}" if self.most < MOST else ""
         values = f": {', '.join(self.values[:-1])} or {self.values[-1]}" if self.values[1:] else ""

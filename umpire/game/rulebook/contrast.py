@@ -72,7 +72,7 @@ def of_rule(
 ) -> list[Difference]:
     """Return the differences that belong to a clause: differences in rows that cite the clause, and differences in its
     limits in [limits]. `rule` is the number of the clause in the form that rows use. If this number begins with a
-    digit, `prefix` comes in front. Whole rows, options and wording are left out.
+    digit, `prefix` is put in front of the number. Whole rows, options and wording are left out.
     """
     numbers = {rule, f"{prefix} {rule}"}
     return [

@@ -1,4 +1,4 @@
-"""The reading of TOML that people write. Errors are in the program's own words, each with its line and key.
+"""The reader of TOML that people write. Errors are in the program's own words, each with its line and key.
 
 Because tomllib gives no line numbers, this module also finds the statements of a text and their lines. The text need
 not be valid TOML.
