@@ -65,7 +65,7 @@ def test_the_sheet_of_two_star():
     assert said["Stands, command, ground: In command"].startswith("A stand is in command if it is within 2 hexes")
     apart = "Close combat is at 1 hex. Distant fire is at up to 3 hexes, never at an adjacent target."
     assert said["Attacks: Distance"].startswith(apart)
-    assert "at most 2 guns a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
+    assert "at most 2 a side in a combat, with one shot each" in said["Support from outside the hex: Guns"]
     assert "within 4 hexes" in said["Artillery phase: Spotting"]
     spotted = said["Artillery phase: Spotting"]
     nearer = "If the target is dug in, or in cover terrain (whatever its order), that stand must be within 3 hexes"

@@ -56,7 +56,8 @@ def _stands(table: Table, state: State | None) -> Listing:
     for name in table.types:
         if used is None or name in used:
             alike.setdefault(_numbers(table, name), []).append(name)
-            if carried := " or ".join(", ".join(sorted(table.type(name).carries)).rsplit(", ", 1)):
+            *others, last = sorted(table.type(name).carries) or ("",)
+            if carried := " or ".join(filter(None, (", ".join(others), last))):
                 carries.setdefault(carried, []).append(name)
     rows = tuple((", ".join(names), *row) for row, names in alike.items())
     columns = ("stand", "shoots as", "hit as", "moves", "points as")
