@@ -125,7 +125,8 @@ def as_printed(drawn: Drawn) -> Drawn:
     """Return a message as it was printed, in its answer; as it is in the source, if none was found."""
     place, said, _ = drawn
     begin = r"(?<!\w)" if said[0].isalnum() else ""
-    shape = re.compile(begin + r"[^\n]{1,60}?".join(map(re.escape, VALUE.split(said))) + r"(?!\w)")
+    end = r"(?=;|\.?$|\. | \[|  )" if said.endswith("}") else r"(?!\w)"
+    shape = re.compile(begin + r"[^\n]{1,80}?".join(map(re.escape, VALUE.split(said))) + end, re.MULTILINE)
     printed = ((found[0], answer) for answer in answers() if (found := shape.search(answer)))
     return (place, *next(printed, drawn[1:]))
 

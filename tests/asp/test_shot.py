@@ -73,7 +73,7 @@ def test_options_that_move(option):
 @clause("ASP-SCORE-03", "ASP-SCORE-12")
 def test_not_on_option_b_nor_shooting_back():
     assert counted("effect", option="B") == counted("effect", option="") == []
-    words = "firing on an option that also moves"
+    words = "fire with an option that also moves"
     assert why_not("effect", words, option="") == "it takes no option"
 
 

@@ -254,7 +254,7 @@ def test_the_examples_of_the_clock_in_a_draft_make_a_scenario(ruleset, tmp_path)
     ).groups()
     ends = re.search(r'battle ends: "([^"]+)", or "([^"]+ on 4\+)"', text)
     leaves = re.search(r"leaves: .*?: (\{.*?\})", text)[1]
-    sudden = re.search(r"points, (\d+) for example", text)[1]
+    sudden = re.search(r"points, for example (\d+)", text)[1]
     events = [line.removeprefix("# ") for line in text[text.index("# [events.") :].splitlines()]
     section = "elements" if ruleset == "d20-elements" else "stands"
     for how in (clock + public, "by hand", "never"):

@@ -107,6 +107,7 @@ def test_any_text_to_any_option_of_an_act(table, option, text):
 @pytest.mark.slow
 @ANY
 @example(words=["TABLE"])
+@example(words=[")", ")"])
 @given(words=st.lists(st.text(max_size=8), max_size=4))
 def test_any_line_at_all(table, words):
     said = table.say("-g worked-example-1.umpire", *words)

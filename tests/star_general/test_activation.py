@@ -277,7 +277,7 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     assert now(game.state, game.table).notes[:3] == (
         "active: S (s), may shuffle, then fire or assault",
         "not activated yet: U (u), V (v)",
-        f"next: when the active unit is done, `activate`, Blue chooses (only Blue has units to activate, "
+        f"next: after the active unit, `activate`: Blue chooses (only Blue has units to activate, "
         f"{RULES[book]['alone']})",
     )
     game = revealed(book, units={"w": {"side": "Red"}}, stands=W)

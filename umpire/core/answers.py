@@ -38,7 +38,7 @@ class Answers:
     `answered`. `joined` means that dice with `/` between them are dice of one throw. `dropped` holds text typed in
     advance that was not used. `fell` records, for each throw, the dice taken from the stream. If a throw is taken back
     and the act is run again, the throw gets the same dice. Each key of `fell` is a pair: the index of the throw among
-    the answers, and the key of the throw. The values are the places of the dice in the stream.
+    the answers, and the name of the throw. The values are the places of the dice in the stream.
     """
 
     def __init__(

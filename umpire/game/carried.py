@@ -16,8 +16,8 @@ class Carried(NamedTuple):
     """The rules by which rows of a section come into the next battle of a campaign. A row keeps only the values of
     these `keys`.
 
-    The value of each key in `ties` is the id of another row. If this other row does not come into the next battle, the
-    key is left out. `lost` returns whether a row is out of the war. If `lost` is None, the rows are units; a unit comes
+    `ties` has the keys whose values are ids of other rows. If such a row does not come into the next battle, the key is
+    left out. `lost` returns whether a row is out of the war. If `lost` is None, the rows are units; a unit comes
     with its members. `unit` and `kind` name the fields with the unit and the kind of a row. `strength` and `full` name
     the fields with the strength points now and at the start. If rows have no strength points, `strength` is "". A row
     that has none of the keys in `place` has no place on the table.

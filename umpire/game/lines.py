@@ -15,7 +15,7 @@ VOCABULARY = {
     "order": "Give orders, or throw for command points.",
     "march": "March with one stand or several stands.",
     "activate": "Find out which unit acts next.",
-    "move": "Move stands by the rules.",
+    "move": "Move stands as the rules allow.",
     "bus": "Board a vehicle.",
     "debus": "Leave a vehicle.",
     "halt": "Let retreating stands halt.",

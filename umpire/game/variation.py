@@ -1,5 +1,5 @@
-"""The parts of a ruleset for questions: variants of an act, numbers to compare the variants, and acts without a game,
-by types of stands.
+"""The parts of a ruleset that serve `what-if` and acts without a game: the variants of an act, the numbers by which
+the variants are compared, and acts that name types instead of stands.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def _pressed(
     names: Iterable[str],
     **how: Any,
 ) -> Any:
-    """Return the pages of some documents in the data: the bytes of one file, or a list with the bytes of each page."""
+    """Return the named documents as the bytes of one file, or as a list with the bytes of each page."""
     text = json.dumps(data, ensure_ascii=False)
     includes = "".join(f'#include "{name}.typ"\n' for name in names)
     pages = {

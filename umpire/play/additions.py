@@ -15,8 +15,9 @@ from umpire.game.act import Plain
 def read_addition(text: str, adds_to: str) -> Addition:
     """Return a modifier that the referee typed: `+1 wreck on the road`.
 
-    The modifier is for the pool `adds_to`. Words before the amount may name another pool, `reply -1 dust`, or the
-    number that the modifier changes, `need +1 dust`. Raises Mistake if the amount or the reason is missing.
+    The modifier is for the pool `adds_to`. A word before the amount may name another pool, as in `reply -1 dust`.
+    It may also name the number that the modifier changes, as in `need +1 dust`. Raises Mistake if the amount or the
+    reason is missing.
     """
     found = re.fullmatch(r"(?:([^\d+-].*?)\s+)?([+-]?[0-9]{1,2})\s+(.*\S)", text.strip(), re.DOTALL)
     if not found or not int(found[2]):

@@ -124,7 +124,7 @@ def _with_hint(wrong: Mistake) -> Mistake:
 def survivors(carry: CarryForm, doc: Plain, last: Session) -> Survivors:
     """Return the survivors.
 
-    Raises FileMistake for an unknown name, or for a survivor that the scenario describes as a new thing.
+    Raises FileMistake for an unknown name, or for a survivor that the scenario also describes as new.
     """
     written = last.family.scenario()
     stands = [each for each in written.carried if each.lost]

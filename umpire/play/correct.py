@@ -358,7 +358,7 @@ def _put(doc: Plain, path: tuple[str, ...], key: str, value: str, form: type) ->
     for part in inner:
         owner = owner.setdefault(part, {})
         if not isinstance(owner, dict):
-            raise Mistake(f"{key}: {part} has no keys of its own", f"end the key with {part}")
+            raise Mistake(f"{key}: {part} has no keys of its own", f"type the key only as far as {part}")
     if value.lower() == "none" and forms.removable(forms.walk(form, inner)[1], last):
         owner.pop(last, None)
     else:

@@ -66,8 +66,8 @@ class Ruleset(NamedTuple):
     ) -> TableFile:
         """Return the rule table of the ruleset, with the `house` rules added.
 
-        Raises FileMistake. `checked` is the digest of a rule table that was checked before. If the table returned has
-        this digest, its house rules are not checked again.
+        Raises FileMistake. `checked` is the digest of a rule table that was checked before. If the returned table
+        has this digest, its house rules are not checked again.
         """
         from umpire.game.rulebook.tables import own_table, read_table_file
 

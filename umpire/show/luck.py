@@ -79,8 +79,8 @@ def _row(side: str, what: str, how: str, throws: list[Fallen]) -> Plain:
 
 
 def luck_lines(page: Page, plain: Plain) -> Lines:
-    """Return a table of the sums, then the unusual sums in words, the undone throws, and the number of throws not
-    counted.
+    """Return tables of the dice thrown and of the throws of undone entries. Unusual sums and the number of throws that
+    were not counted follow in words.
     """
     lines: Lines = []
     if plain["luck"]:

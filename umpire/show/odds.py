@@ -307,7 +307,7 @@ def explanation_lines(page: Page, explained: Sequence[tuple[Sequence[str], Seque
 
 
 def first_pools(explained: Sequence[Explained]) -> tuple[tuple[str, Pool], ...]:
-    """Return the pools whose dice are thrown first, then the other pools that count hits, in the order of the act. Each
+    """Return the pools whose dice are thrown first, followed by the other pools that count hits. Each
     pool comes with its conditions in words, for example that the planes survive the anti-aircraft fire.
     """
     found: dict[str, tuple[str, Pool]] = {}

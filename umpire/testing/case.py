@@ -32,7 +32,7 @@ class Case:
     `allowed` is an act that breaks no rule. `pool` is the name of a throw in this act to which the referee may add a
     modifier. `small` is an act that must throw few dice, because every result of its dice is tried. `fewer` has
     modifiers that reduce the dice of `small`: `-1 dust`. `forbidden` breaks a rule that may be overruled. `numberless`
-    breaks a rule that cannot be overruled, because a number is missing; "" means that the ruleset has no such act.
+    breaks a rule for lack of a number, so it cannot be overruled; "" means that the ruleset has no such act.
     """
 
     ruleset: str

@@ -65,7 +65,8 @@ def new_command(
 
     def draw(page: Page) -> list[str]:
         lines = page.paragraph(
-            f"{head['name']} begins: {', '.join(head['sides'])}; {session.table_file.name}", style="bold"
+            f"new game: {head['name']}; sides: {', '.join(head['sides'])}; rules: {session.table_file.name}",
+            style="bold",
         )
         lines += page.paragraph(f"saved in {path}; dice seed {head['seed']}", indent=2)
         for said in begins["outcome"]["words"][1:]:

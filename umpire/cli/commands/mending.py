@@ -52,7 +52,7 @@ def amend_command(
     words: Annotated[list[str] | None, typer.Argument(metavar="N [DICE] [WORDS...]", show_default=False)] = None,
     dice: Annotated[
         list[str] | None,
-        typer.Option(metavar="DICE", help="The new dice, with a / between throws; 61:3 is a 3 for entry #61."),
+        typer.Option(metavar="DICE", help="New dice, with a / between throws; 61:3 is a 3 for entry #61."),
     ] = None,
     choose: Annotated[
         list[str] | None,
@@ -88,8 +88,8 @@ def amend_command(
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the result without recording it.")] = False,
 ) -> Reply:
-    """Correct an earlier entry. `amend 57 /5x` changes the dice of entry 57. `amend 57 +g2 range=3` adds g2 and range=3 to
-    the line of entry 57.
+    """Correct an earlier entry. `amend 57 /5x` changes the dice of entry 57. `amend 57 +g2 range=3` adds g2 and
+    range=3 to the line of entry 57.
 
     Umpire then replays all later entries with the recorded dice and choices. `-3` is the third entry from the end. `/`
     separates throws; a throw that you leave empty keeps its dice. If you begin with a command such as `fire`, your

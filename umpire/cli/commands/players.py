@@ -55,7 +55,7 @@ def report_command(
     ] = "",
     md: Annotated[bool, typer.Option("--md", help="Write Markdown, for a forum.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="Write a PDF; needs the optional part `print` of Umpire.")] = False,
-    short: Annotated[bool, typer.Option("--short", help="Write ten lines, for a chat.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Write a report of only ten lines, for a chat.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know.")] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="Paper size of the PDF.")] = "a4",
 ) -> Reply:

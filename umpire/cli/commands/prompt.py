@@ -45,7 +45,7 @@ MOST_ACTS = 17
 """The most acts that `?` shows on separate lines."""
 OF_THE_CLOCK = f"Set lasting facts, such as fog; {ARRIVE} brings a unit in, {LEAVE} takes a unit off."
 """The line that stands for these three if there are more acts."""
-_WITH_ODDS = "type an act with --{0} at the end; later, `{0}` alone shows the last act with --{0}"
+_WITH_ODDS = "type an act with --{0} at the end; after that, `{0}` alone adds --{0} to the last act"
 _ANSWER = re.compile(r"(?=.*[\dxrm])[\dhxrm=/, ]+")
 """A line of dice. In a pipe it answers the question of the line before it, and so does the name of an option."""
 LONGEST = 100_000

@@ -102,15 +102,15 @@ def _walk(
 
 
 def _of_fact(a: ComparedTable, b: ComparedTable, path: Sequence[str]) -> bool:
-    """Return whether a difference is in a typed fact and affects play. It affects play if the whole fact differs, or a
-    key of the fact that is in `_PLAYED`.
+    """Return whether a difference is in a typed fact and affects play. It affects play if the whole fact differs, or if
+    one of its keys in `_PLAYED` differs.
     """
     asked = any(side.rows.get("fact", {}).get(name, {}).get("told") for side in (a, b) for name in path[1:2])
     return asked and (len(path) == 2 or path[2] in _PLAYED)
 
 
 def _row(outer: Rows, value: Any) -> Rows:
-    """Return the row that a value belongs to: the value itself if it has a rule; if not, the outer row."""
+    """Return the value itself if it is a row with a rule. If not, return the row that contains it."""
     says = isinstance(value, Mapping) and any(key == "rule" or key.endswith("_rule") for key in value)
     return value if says or not outer else outer
 

@@ -254,8 +254,8 @@ class Modifiers:
         return asked.untold if told is None else told
 
     def _in_no_question(self, row: ModifierRow, facts: Any) -> bool:
-        """Return whether a row is left out of the lines. This is so if an unmet condition is about a fact that is
-        `hidden`, or about a fact that is not typed and has no words in `assumed`.
+        """Return whether a row is left out of the lines. It is left out if one of its unmet conditions is
+        about a hidden fact, or about a fact that was neither typed nor assumed.
         """
         if row.times and self._is_silent(row, facts, row.times) and not self._value(row, facts, row.times) // row.per:
             return True

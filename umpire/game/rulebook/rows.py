@@ -132,7 +132,7 @@ class AsPublished(Named):
 
 class Gives(FieldMark):
     """The mark of the key that says what a row is for. `keys` has the possible keys for each purpose; a row must have
-    exactly one of these keys. `asks` has the facts that a row for each purpose may use.
+    exactly one of these keys. `asks` maps each purpose to the facts that its rows may use.
     """
 
     def __init__(self, keys: Mapping[str, Sequence[str]], asks: Mapping[str, Sequence[str]]) -> None:

@@ -74,9 +74,9 @@ def read_table_file(
 ) -> TableFile:
     """Return the table of a ruleset. The rules in `house`, each parsed from a file, are added one after another.
 
-    `origins` has the names of house rules for errors. `folder` is the folder of the tables, if another package has
-    them. `sections` returns the sections that the family declares; it is called only if there are house rules. Rows of
-    a table with the digest `checked` are not checked again.
+    `origins` has the names of the house rules that errors show. `folder` is the folder of the tables, if another
+    package has them. `sections` returns the sections that the family declares; it is called only if there are house
+    rules. Rows of a table with the digest `checked` are not checked again.
 
     Raises Mistake for an unknown ruleset. Raises FileMistake for a table that cannot be read and for house rules that
     do not fit it.

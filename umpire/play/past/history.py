@@ -164,7 +164,7 @@ class AmendMark(NamedTuple):
 
 
 def marks_of(known: History | None) -> dict[int, AmendMark]:
-    """Return the marks of amends on entries, by number."""
+    """Return a dict from the number of each amended entry to its mark."""
     if known is None:
         return {}
     changed = {number: AmendMark(by) for number, by in known.changed.items()}

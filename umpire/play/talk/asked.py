@@ -106,7 +106,7 @@ def is_supposed(low: Sequence[str]) -> bool:
 
 
 def asks_of_act(low: Sequence[str]) -> bool:
-    """Return whether a question may ask for one act at a given distance: `can the Tiger hit the Firefly at 12?`."""
+    """Return whether a question seems to be about one act at a distance: `can the Tiger hit the Firefly at 12?`."""
     distance = any(word.isdigit() and len(word) < 4 for word in low)
     return (distance and low[:1] != [] and low[0] in (*_OF_ACTS, *_WHETHER)) or asks_of_worth(low)
 

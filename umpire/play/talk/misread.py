@@ -155,7 +155,7 @@ _WHOLE = (["unharmed"], ["unhurt"], ["untouched"], ["fine"], ["safe"])
 
 
 def without_the_rest(tokens: Sequence[str]) -> list[str]:
-    """Return the words without clauses such as "nothing else changes": `all else the same`, `baker is unharmed`."""
+    """Return the words without clauses that change nothing, such as `all else the same` and `baker is unharmed`."""
     clauses = " ".join(tokens).split(" , ")
     each_low = {each: each.casefold().split() for each in clauses}
     kept = [each for each, low in each_low.items() if (not {*low} <= _SAME and low[-1:] not in _WHOLE) or len(low) < 2]

@@ -316,8 +316,8 @@ def _next_phase(
 
 
 def _are_passed(session: Session, over: Collection[str], phase: str) -> bool:
-    """Return whether `over` has every phase before `phase`, from the current phase on. Return False if this is only one
-    phase. `over` has the phases that a sentence names as over.
+    """Return whether `over` has all phases from the current phase to the one before `phase`, and these are more than
+    one. `over` has the phases that a sentence names as over.
     """
     step, passed = session, 0
     while not _is_here(step, phase):

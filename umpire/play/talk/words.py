@@ -358,7 +358,7 @@ class KnownNames:
         return Name(tuple(dict.fromkeys(ids)), word) if ids else None
 
     def near(self, word: str) -> str:
-        """Return the id, or the word of a name, with a spelling close to this word: `firefly` for `fierfly`. Return ""
+        """Return the id, or the word in a name, spelled almost like this word: `firefly` for `fierfly`. Return ""
         if there is none.
         """
         from difflib import get_close_matches  # only for a sentence that is not understood

@@ -43,7 +43,7 @@ def sheet(rules: Rules, state: State | None) -> tuple[Listing, ...]:
 _BY_STANDS = {
     "in turn": "each side in its turn wakes its stands one after another, each once",
     "alternate": "the sides wake a stand in turn, each stand once",
-    "free": "stands of either side are woken one after another, each once",
+    "free": "stands of both sides are woken one by one, in any order, each once",
 }
 _UNTIL = {
     "phase": "until the phase ends",
@@ -260,8 +260,8 @@ def _thrown(rules: Rules, step: StepPlan, facts: Facts) -> tuple[str, str, str]:
     if row.reroll.on:
         asked = conditions(step.reroll_when, rules, facts)
         on = row.reroll.on if isinstance(row.reroll.on, str) else " and ".join(f"{face}s" for face in row.reroll.on)
-        lowest = f", at most {row.reroll.most}, the lowest first" if row.reroll.most else ""
-        words.append(f"{on} once again{lowest}{f' if {asked}' if asked else ''}")
+        most = f" (at most {number_of(row.reroll.most, 'die', 'dice')}, the lowest first)" if row.reroll.most else ""
+        words.append(f"throw {on} once again{most}{f' if {asked}' if asked else ''}")
     words += [f"{on} at least {_spoken(one.least, called)}" for on, one in row.limit.items() if one.least is not None]
     words += [f"{on} at most {_spoken(one.most, called)}" for on, one in row.limit.items() if one.most is not None]
     return _bare(row.words, rules) or step.id, "; ".join(words), row.rule

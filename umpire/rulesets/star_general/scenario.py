@@ -154,7 +154,7 @@ class StarWritten(Written[State, Table, Document]):
                 wrong(
                     "battle.needed",
                     f"{needed} points needed, but all objectives together are worth less",
-                    "type at most the points of all objectives together",
+                    "the limit is the sum of the points of all objectives",
                 )
         problems.refuse()
         own = ("organisation", "hexes", "without", "arrives")

@@ -331,7 +331,7 @@ def _one_out_of_turn(sit: MoveSituation) -> tuple[Objection, ...]:
     found = [
         *out_of_phase(sit.state, sit.table, "movement", sit.side, "movement"),
         *against(
-            ("busy" in one.done, "LIM-04", f"{one.name}: it needs its entire turn for another action"),
+            ("busy" in one.done, "LIM-04", f"{one.name}: something else takes its entire turn"),
             ("held" in one.done and sit.moves, "LIM-04", f"{one.name}: it must not move while a weapon gets on or off"),
             (one.used and sit.share and one.used + sit.share > 1, "MOV-06", more),
         ),

@@ -352,7 +352,7 @@ def out_of_turn(state: State, table: Table, sit: FireSituation) -> tuple[Objecti
         *out_of_phase(state, table, "fire", firer.side, "direct fire"),
         *against(
             ("fired" in firer.done, "TURN-08", f"{firer.name}: it has already fired in this phase"),
-            ("busy" in firer.done, "LIM-04", f"{firer.name}: it needs its entire turn for another action"),
+            ("busy" in firer.done, "LIM-04", f"{firer.name}: something else takes its entire turn"),
         ),
         *(falls_back_first(firer) if not firer.stood else ()),
         *falls_back_first(sit.attack.target),

@@ -171,7 +171,7 @@ def situate(rules: Rules, plan: ActPlan, state: State, typed: TypedLine) -> Play
                 plan.row.usage or usage(plan),
             )
         if len({stand.id for stand in stands}) < len(stands):
-            raise Twice(f"{plan.verb}: {name} names a stand twice", "name each stand once")
+            raise Twice(f"{plan.verb}: {name} names one stand more than once", "name each stand once")
         if role.many:
             many[name] = len(stands)
             roles |= {f"{name}:{at}": stand for at, stand in enumerate(stands)}

@@ -250,7 +250,7 @@ class _Making:
 
 
 class _Face:
-    """The names that a bound on a die's value may use."""
+    """The names that may be used in a limit for the value of a die."""
 
     def __init__(self, names: Names, face: int, need: int) -> None:
         self.names, self.own = names, {"face": face, "need": need}

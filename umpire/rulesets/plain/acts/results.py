@@ -118,7 +118,7 @@ def _track(names: Names, does: Does) -> str:
 
 
 def _on(does: Does, role: str, names: Names, by: int | None) -> Names:
-    """Return the names after an effect on one stand. A stand that is already removed does not change."""
+    """Return the names with their values after an effect on one stand. A removed stand does not change."""
     sit, stand = names.sit, names.sit.roles[role]
     if names.of(role, "removed"):
         return names

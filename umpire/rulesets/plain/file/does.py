@@ -14,7 +14,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 class Among(dict[str, bool]):
-    """A dict from each name to true if the name is used, or else to false.
+    """A dict from each name to a flag that is true if the name is used.
 
     A name is used if it is written alone or before a dot. The names `winner` and `loser` can mean any role, so
     `winner.men` also uses `target.men`.

@@ -399,8 +399,8 @@ def _never(path: Path, condition: Condition, scope: Scope) -> Iterator[Problem]:
 def _whose(path: Path, condition: Condition) -> Iterator[Problem]:
     """Yield a problem if a condition compares the side of a stand with a word such as `own`.
 
-    `target.side = "own"` never holds, because sides have the names that the scenario gives them. In `[turn] comes`,
-    `own` means the side of the stand itself, so `stand.side = "= own"` always holds.
+    `target.side = "own"` never holds, because sides have the names that the scenario gives them. The key `comes` of
+    `[turn]` is different: there `own` means the side of the stand, so `stand.side = "= own"` always holds.
     """
     comes = path[:2] == ("turn", "comes")
     for bound in (test.bound for tests in condition.any for test in tests if condition.name.endswith(".side")):

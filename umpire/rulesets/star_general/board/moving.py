@@ -1,4 +1,4 @@
-"""The facts of a moving stand for house rules that change its move."""
+"""Facts about a moving stand. House rules that change moves use these facts."""
 
 from __future__ import annotations
 

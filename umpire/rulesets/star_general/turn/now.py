@@ -171,7 +171,7 @@ def _next_activation(state: State, table: Table) -> str:
     sides = sides_to_choose(state, table)
     dice = {1: "a die", 2: "two dice"}.get(table.limits["initiative_dice"], "their dice")
     throw = f"each side throws {dice}" if len(sides) > 1 else _alone(state, table, sides[0])
-    return f"next: {'when the active unit is done, ' if active else ''}`activate`, {throw}"
+    return f"next: {'after the active unit, ' if active else ''}`activate`: {throw}"
 
 
 def _alone(state: State, table: Table, side: str) -> str:
