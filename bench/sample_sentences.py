@@ -30,6 +30,9 @@ SENTENCE = re.compile(r"[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?")
 UNREAD = re.compile(
     r"^\s*<|\(\?|\\[a-zA-Z.()\[\]{}|]|\[\^|[])][|*]|\b(?:SELECT|INSERT|UPDATE|PRAGMA|CREATE|DELETE|BEGIN|ROLLBACK)\b"
     r"|^\w+\[.*\]$|^[a-z' -]{90,}$"
+    r"|^(?!.*\b(?:an?|the|of|in|on|at|to|by|for|is|are|was|be|not?|or|and|with|from|it|that|if|as|can|must|may|has"
+    r"|each|its|this|never|than|makes|failed|before|up)\b)"
+    r"[a-z]+(?: [a-z]+){3,}$"
 )
 """Texts of the source that nobody reads as a sentence: pages of HTML, patterns, SQL, types, lists of words."""
 

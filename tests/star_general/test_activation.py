@@ -269,7 +269,7 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     assert told.title.endswith("activations")
     assert told.notes[:2] == (
         "not activated yet: R (r), S (s), U (u), V (v)",
-        "next: `activate`, each side throws two dice",
+        "next: `activate`: each side throws two dice",
     )
     game.says("activate r", HIGH, LOW)
     assert now(game.state, game.table).notes[0] == "active: R (r), may shuffle"
