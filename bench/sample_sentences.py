@@ -4,7 +4,8 @@ As many each from messages, pages, help, sheets and docstrings, each sentence on
 read with it: the paragraph of a page, the row of a sheet, the command of a help text, the whole docstring below its
 function. A message is shown as it was printed in an evening or in a test, with the line that was typed. One that was
 printed in none is shown with its hint, or the hint with its error, and has a word in braces for each name or number.
-A reader marks the sentences that need a second reading; at most 3 of 100 may.
+`ANSWERS=FILE pytest` writes the answers of the tests to a file; with the same `ANSWERS=FILE`, messages are looked for
+there too. A reader marks the sentences that need a second reading; at most 3 of 100 may.
 """
 
 from __future__ import annotations
@@ -107,8 +108,13 @@ def messages() -> Iterator[Drawn]:
         for text in of_source(place, path.read_text(encoding="utf-8")):
             if text.kind == "messages" and text.text not in listed and not UNREAD.search(text.text):
                 whole = named.get(text.text, text.text)
-                for said in sentences(whole):
+                for said in filter(has_words, sentences(whole)):
                     yield place, said, among.get(text.text, whole)
+
+
+def has_words(said: str) -> bool:
+    """Return whether a message has four words of its own."""
+    return any(sentences(VALUE.sub(" ", said)))
 
 
 def bare(text: str) -> str:
@@ -118,7 +124,8 @@ def bare(text: str) -> str:
 
 def answers() -> Iterator[str]:
     """Yield each answer of the evenings below the line that was typed, then the sentences that tests of rules met."""
-    for path in sorted((ROOT / "tests" / "transcripts").glob("*.txt")):
+    more = [Path(os.environ["ANSWERS"])] if "ANSWERS" in os.environ else []
+    for path in (*sorted((ROOT / "tests" / "transcripts").glob("*.txt")), *more):
         yield from re.findall(r"^\$ .+\n(?:(?!\$ ).+\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
     for path in sorted((ROOT / "tests").rglob("words.txt")):
         yield from path.read_text(encoding="utf-8").replace(" | ", "\nhint: ").splitlines()

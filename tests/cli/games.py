@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import NamedTuple
 
@@ -41,7 +42,11 @@ class Table:
     def say(self, line, *more):
         self.capsys.readouterr()
         code = main([*line.split(), *more])
-        return Said(code, *self.capsys.readouterr())
+        said = Said(code, *self.capsys.readouterr())
+        if path := os.environ.get("ANSWERS"):  # for bench/sample_sentences.py
+            with Path(path).open("a", encoding="utf-8") as file:
+                file.write(f"$ umpire {' '.join([line, *more])}\n{said.out}{said.err}")
+        return said
 
     def game(self, scenario="worked-example-1", *lines):
         """Return a game begun by `new` in this folder, after these lines: the first is made, the others are copies

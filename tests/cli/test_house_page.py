@@ -40,7 +40,7 @@ def answered(rows: str, typed: str) -> str:
     Path("club.toml").write_text(head + rows, encoding="utf-8")
     assert ": no errors" in " ".join(say("umpire check club.toml"))
     begun = say(f"umpire new {PLAYED[ruleset][0]} --house club.toml --seed 7")
-    assert "begins" in begun[0]
+    assert "new game: " in begun[0]
     lines = [line for line in typed.splitlines() if line.startswith("$ ")]
     return "".join(f"{text}\n" for line in lines for text in (line, *say(line.removeprefix("$ "))))
 

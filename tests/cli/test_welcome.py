@@ -66,9 +66,9 @@ def test_the_table_begins_a_battle_by_its_number(table):
     (number,) = re.findall(r"(\d+) mill\b", seen)
     seen = typed(table, "99", "nowhere", number)
     assert seen.count("a number from 1 to") == 2
-    assert "The mill at Vauclair begins" in seen
+    assert "new game: The mill at Vauclair" in seen
     assert "as of #1 (mill.umpire)" in seen
-    assert "begins" not in typed(table)
+    assert "new game: " not in typed(table)
 
 
 def test_the_table_goes_on_with_the_game_played_last(table):

@@ -75,7 +75,7 @@ def both(tmp_path_factory):
 def test_the_sentences_are_replaced(tmp_path):
     line = [sys.executable, "-m", "tests.reworded", "new", "bridgehead", "-g", str(tmp_path / "a.umpire")]
     said = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    assert "The bridgehead beginsx" in said
+    assert "newx gamex: The bridgehead" in said
     assert "Two Star General" in said
 
 

@@ -88,7 +88,7 @@ class Pool:
         no roll to add to, or if `on` names another number.
         """
         if on not in ("", usual := "dice" if self.reading.counts_hits else "roll"):
-            raise TypeError(f"a modifier of your own can change the {usual} here, but not the {on}")
+            raise TypeError(f"here your own modifiers can change only the {usual}, not the {on}")
         if not self.reading.counts_hits:
             line = DiceLine(of, amount, words, rule, on="roll")
             return replace(self, lines=(*self.lines, line), reading=self.reading.plus(amount))

@@ -89,7 +89,7 @@ def _known(pairs: tuple[tuple[str, str], ...]) -> _Known:
 
 
 def joined(words: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the words with each name of several words replaced by its id: `fire tank A at para` becomes `fire ta at
+    """Return the words. A name that has several words is replaced by its id: `fire tank A at para` becomes `fire ta at
     para`.
     """
     called, longest = _of_several(tuple(names.items()))

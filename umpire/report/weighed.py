@@ -51,7 +51,7 @@ class ResultChance:
 
 @frozen
 class Weighed:
-    """An act compared with its odds. `costs` has the losses of each side that could have losses. `swing` tells
+    """An act compared with its odds. `costs` has the losses of each side that could have losses. `swing` is
     how much better than average the acting `side` did: the losses above average of the others, minus its own.
     `chance` is the chance of a swing at least as good or, if the side did worse than expected, at least as bad.
     `spread` has a pair for each possible swing, from the worst to the best. Each pair is the chance of the swing, and a

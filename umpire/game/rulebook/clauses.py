@@ -161,7 +161,7 @@ class Clauses:
         return [each for each, title in titles if patterns and all(p.search(title) for p in patterns)]
 
     def _with_words(self, text: str, in_rows: Mapping[str, str] = NO_ROWS) -> list[Clause]:
-        """Return the clauses that have every word of `text`, in their own words or in the rows that cite the clause."""
+        """Return the clauses in which all words of `text` occur. The rows that cite a clause count as a part of it."""
         phrase, patterns = " ".join(text.lower().split()), _patterns(text)
         if not patterns:
             return []

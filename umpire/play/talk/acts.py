@@ -66,7 +66,7 @@ class AskedFor(NamedTuple):
 
     @property
     def ahead(self) -> bool:
-        """True if the act is only viewed."""
+        """True if the line only looks ahead, so that no act is played."""
         return bool(self.before or self.option)
 
 

@@ -79,7 +79,7 @@ def hear(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None
 
 
 def _first_of(session: Session, words: Sequence[str], wrong: Mistake) -> Heard | None:
-    """Return the lines to type for a line with two commands: the first command in full, and the second as typed.
+    """Return two lines for a sentence with two commands: the first command in full, and the second as typed.
 
     `initiative 63/41, A goes: a1 to 1004` -> `activate a --dice 63/41`, then `a1 to 1004`. Return None unless both
     parts are understood.
@@ -129,7 +129,7 @@ def hearing(session: Session, words: Sequence[str], wrong: Mistake) -> Steps[Hea
     words = _label_last(opening)
     tokens = _as_if(tokens_of(words))
     low = [token.casefold() for token in tokens]
-    if not low:
+    if {*low} <= {","}:
         return None
     if told := of_record(session, names, tokens, asks=words[-1].endswith("?")):
         return Heard(*told)

@@ -73,7 +73,7 @@ def of_record(session: Session, names: KnownNames, tokens: Sequence[str], *, ask
     low = [token.casefold() for token in tokens]
     words = [word for word in low if word != ","]
     again = "again" in words and {"roll", "throw"} & {*words}
-    if (again or words[:1] in (["reroll"], ["rethrow"])) and {*words[1:]} <= _ROLLED_AGAIN and last_thrown(session):
+    if (again or words[0] in ("reroll", "rethrow")) and {*words[1:]} <= _ROLLED_AGAIN and last_thrown(session):
         return ("again",), "", "", ""
     said = {form for word in words for form in forms(word)}
     extra = [word for word in words if word not in _BACK_AROUND and not is_number(word)]
