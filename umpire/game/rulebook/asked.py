@@ -277,7 +277,7 @@ class Asks(FieldMark):
                 if not values:
                     wrong((*path, name, "is"), "missing: the words to type", 'for example: is = ["dry", "mud"]')
                 if assume is None:
-                    wrong(here, "the key `missing` is needed: it has the word that counts if you type none", one_of)
+                    wrong(here, "missing; this key gives the word that counts if you type none", one_of)
                 if assume not in values:
                     wrong(here, f"found {found(assume)}, expected {one_of}")
         for name in over:
