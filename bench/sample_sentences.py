@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent
 SENTENCE = re.compile(r"[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?")
 UNREAD = re.compile(
     r"^\s*<|\(\?|\\[a-zA-Z.()\[\]{}|]|\[\^|[])][|*]|\b(?:SELECT|INSERT|UPDATE|PRAGMA|CREATE|DELETE|BEGIN|ROLLBACK)\b"
-    r"|^\w+\[.*\]$|^[a-z' -]{90,}$"
+    r"|^\w+\[.*\]$|^[a-z' -]{90,}$|\w , \w"
     r"|^(?!.*\b(?:an?|the|of|in|on|at|to|by|for|is|are|was|be|not?|or|and|with|from|it|that|if|as|can|must|may|has"
     r"|each|its|this|never|than|makes|failed|before|up)\b)"
     r"[a-z]+(?: [a-z]+){3,}$"
@@ -126,7 +126,8 @@ def answers() -> Iterator[str]:
     """Yield each answer of the evenings below the line that was typed, then the sentences that tests of rules met."""
     more = [Path(os.environ["ANSWERS"])] if "ANSWERS" in os.environ else []
     for path in (*sorted((ROOT / "tests" / "transcripts").glob("*.txt")), *more):
-        yield from re.findall(r"^\$ .+\n(?:(?!\$ ).+\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
+        found = re.findall(r"^\$ .+\n(?:(?!\$ ).+\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
+        yield from (each for each in found if "\n{" not in each)  # no JSON
     for path in sorted((ROOT / "tests").rglob("words.txt")):
         yield from path.read_text(encoding="utf-8").replace(" | ", "\nhint: ").splitlines()
 
