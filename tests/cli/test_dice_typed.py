@@ -140,7 +140,7 @@ def test_why_one_side_has_the_choice_is_said_before_it_chooses_and_to_dice_typed
         "activate", cwd=table.folder, answers=[("(Enter: a): ", "51/42/p\n"), ("(Enter: a): ", "p\n")]
     )
     assert code == 0, seen
-    why = "German chooses: no side has three activations in a row (1.7-09)"
+    why = "German chooses: no side may have three activations in a row (1.7-09)"
     assert f"hint: {why}; one of: " in seen
     assert seen.index(why) < seen.index("which (Enter: a): ")
     assert seen.count(why) == 2  # the hint is the other line

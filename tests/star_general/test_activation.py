@@ -283,7 +283,7 @@ def test_the_status_says_who_acts_who_waits_and_who_throws(book):
     game = revealed(book, units={"w": {"side": "Red"}}, stands=W)
     game.says("activate r", HIGH, LOW).says("activate s", HIGH, LOW)
     assert (
-        f"Blue chooses (no side has three activations in a row, {RULES[book]['row']})"
+        f"Blue chooses (no side may have three activations in a row, {RULES[book]['row']})"
         in now(game.state, game.table).notes[2]
     )
 

@@ -308,7 +308,7 @@ _HE, _IS, _HE_IS = ("he", "she"), ("is", "was"), ("he's", "she's", "hes", "shes"
 def in_plain_form(session: Session, act: Act[Any, Any, Any], words: Sequence[str]) -> list[str]:
     """Return the words without commas and `and`. Two words for one thing are joined: `900 m`, `wood edge`, `range 2`.
 
-    The words after a connecting word for a place stay as typed.
+    If a connecting word such as `behind` names a place, the words after it stay as typed.
     """
     if act.prose:
         return [*words]

@@ -144,9 +144,8 @@ class Gives(FieldMark):
         lines = [key for keys in self.keys.values() for key in keys if key in row]
         if not may or (len({*lines}) == 1 and lines[0] in may):
             return ""
-        return (
-            f"rows for {row['at']} need {' or '.join(f'`{key}`' for key in may)}; they cannot have keys of other rows"
-        )
+        needed = " or ".join(f"`{key}`" for key in may)
+        return f"rows for {row['at']} need {needed}, and no keys for other kinds of rows"
 
     def unknown(self, row: Rows, about: About) -> Iterator[str]:
         """Yield an error for each fact that a row for this purpose may not use. All rows may use a club's own facts."""

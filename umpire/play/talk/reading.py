@@ -269,7 +269,7 @@ class SentenceReading(FactsSaid):
         return not {*_NAMED_BEFORE} & {token.casefold() for token in self.tokens[at:end]}
 
     def _afterwards(self, verb: Verb, end: int) -> int:
-        """Store the facts to choose from, if a shot follows a move. Return the place where the shot begins."""
+        """Store the facts to choose from, if a shot follows a move. Return the position of its first word."""
         told = {word.partition("=")[0].casefold() for word in self.tokens}
         self.choose = tuple(each for each in self.family.AFTER_MOVING if each.partition("=")[0] not in told)
         return end
@@ -388,7 +388,7 @@ class SentenceReading(FactsSaid):
         return True
 
     def _guns(self, at: int) -> int:
-        """Read batteries named together, `both German batteries`; return the place after them, 0 for other words."""
+        """Read batteries named together, such as `both German batteries`. Return the position after them, or 0."""
         end = at
         side = ""
         while (

@@ -322,11 +322,11 @@ def _shooting_words(sit: FireSituation, shooting: str, can_shoot: tuple[bool, bo
     if shooting in (SHOOTER_SHOOTS, TARGET_SHOOTS):
         shoots, not_shoots = (shooter, target) if shooting == SHOOTER_SHOOTS else (target, shooter)
         if all(can_shoot):
-            return f"initiative to {shoots.name} by {gap} or more, so it has the only shot (INIT-04)"
+            return f"initiative: {shoots.name} ahead by {gap} or more, so it has the only shot (INIT-04)"
         why = not_shoots.unable or "it has not detected its opponent (FIRE-05)"
         return f"only {shoots.name} may shoot; {not_shoots.name}: {why}"
     if shooting == NOBODY_SHOOTS:
         denied, winner = (shooter, target) if can_shoot[0] else (target, shooter)
-        return f"initiative to {winner.name} by {gap} or more; {denied.name}: shot denied (INIT-07)"
+        return f"initiative: {winner.name} ahead by {gap} or more; {denied.name}: shot denied (INIT-07)"
     first = {SHOOTER_FIRST: shooter, TARGET_FIRST: target}.get(shooting)
     return f"both shoot, {first.name} first (FIRE-08)" if first else "both shoot (INIT-05)"

@@ -68,7 +68,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> TestsSituation:
         )
     elements = state.meant(names)
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "name the elements of only one side")
+        raise WrongSide("the line names elements of both sides", "name the elements of only one side")
     known = Facts(typed)
     told_of = table.modifiers.settle(known, LISTS, {one.id: one.side for one in elements})
     tests = tuple(Test(one, _circumstances(state, table, known, one, told_of)) for one in elements)

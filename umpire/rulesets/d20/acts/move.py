@@ -250,7 +250,7 @@ def situate(state: State, table: Table, typed: TypedLine) -> Moves:
     if not elements:
         raise HowMany("the name of an element to move is missing", f"for example: move {state.example()[0]} open=1")
     if len({one.side for one in elements}) > 1:
-        raise WrongSide("elements of both sides are named", "name the elements of only one side")
+        raise WrongSide("the line names elements of both sides", "name the elements of only one side")
     known, each = Facts(typed), list[MoveSituation]()
     for one in elements:
         of = one.id if len(elements) > 1 else ""

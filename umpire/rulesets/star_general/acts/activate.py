@@ -163,7 +163,7 @@ def _unthrown(sit: TurnSituation, state: State) -> tuple[str, ...]:
     if len(sides) != 1:
         return ()
     if len({unit.side for unit in to_activate(state)}) > 1:
-        return (f"{sides[0]} chooses: no side has three activations in a row ({rules['in_a_row']})",)
+        return (f"{sides[0]} chooses: no side may have three activations in a row ({rules['in_a_row']})",)
     left = state.clock.phase != "retreats"
     return (f"only {sides[0]} units are left to activate ({rules['other_finished']})",) if left else ()
 

@@ -178,7 +178,7 @@ def _alone(state: State, table: Table, side: str) -> str:
     """Return the reason why a side gets the next activation without a throw."""
     rules, others = table.rules, any(unit.side != side for unit in to_activate(state) if unit.id != state.clock.active)
     why = (
-        f"no side has three activations in a row, {rules['in_a_row']}"
+        f"no side may have three activations in a row, {rules['in_a_row']}"
         if others
         else f"only {side} has units to activate, {rules['other_finished']}"
     )
