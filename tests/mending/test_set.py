@@ -105,7 +105,7 @@ def test_what_play_would_have_had_follow_is_a_line_to_type(table, scenario, line
     said = table.say(line)
     assert said.code == 0, said
     seen = " ".join(said.out.split())
-    assert f"another change is needed, because {why}" in seen
+    assert f"one more change is needed, because {why}" in seen
     assert f"; type umpire {follows}" in seen
     table.say("undo")
     offered = table.say(f"{line} --json").plain["follows"]
@@ -131,7 +131,7 @@ def test_at_a_terminal_it_is_asked_and_never_done_silently(table, answer, lost):
     code, seen = at_terminal("set", "ta", "tb", "sp=0", cwd=table.folder, answers=asked)
     assert code == 0, seen
     assert (
-        "another change is needed, because no other stand of Panzer battalion is left (6-12); set pzhq ig sp=0"
+        "one more change is needed, because no other stand of Panzer battalion is left (6-12); set pzhq ig sp=0"
         in " ".join(seen.split())
     )
     assert table.entry() == 2, "one entry, either way"

@@ -84,7 +84,7 @@ class Path(NamedTuple, Generic[T]):
 
 
 class Policed(NamedTuple):
-    """A choice made by a policy in the odds: the question and the option taken."""
+    """A choice that a policy makes while odds are worked out: the question and the option taken."""
 
     asked: str
     taken: str

@@ -58,7 +58,7 @@ class Unfinished(Mistake):
     """A correction that is valid only together with further corrections that the rules require."""
 
     def __init__(self, wrong: Mistake, follows: tuple[Follow, ...], line: str) -> None:
-        super().__init__(wrong.what, f"another change is needed, because {follows[0].why}; type {line}")
+        super().__init__(wrong.what, f"one more change is needed, because {follows[0].why}; type {line}")
         self.follows = follows
 
 

@@ -1,4 +1,4 @@
-"""Words that may be left out of a line. If connecting words are missing, the sides of stands show who does what."""
+"""Words that may be left out of a line. If connecting words are missing, Umpire goes by the army of each stand."""
 
 from __future__ import annotations
 

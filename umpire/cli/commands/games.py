@@ -159,7 +159,7 @@ def _too(setting: Invocation, follows: tuple[Follow, ...]) -> bool:
     say(
         line
         for each in follows
-        for line in page.paragraph(f"another change is needed, because {each.why}; set {' '.join(each.words)}")
+        for line in page.paragraph(f"one more change is needed, because {each.why}; set {' '.join(each.words)}")
     )
     while (answer := ask_at_terminal("record this too (y, Enter: no): ").strip().lower()) not in (
         "y",
@@ -228,7 +228,7 @@ def recorded(
         lines = [line for one in correction.words for line in page.paragraph(one, style="bold")]
         for each in offered:
             lines += page.paragraph(
-                f"another change is needed, because {each['why']}; type {setting.to_type(each['line'])}"
+                f"one more change is needed, because {each['why']}; type {setting.to_type(each['line'])}"
             )
         return lines + page.paragraph(f"#{number} recorded", style="dim")
 

@@ -144,7 +144,7 @@ def follows(state: State, table: Table, corrections: Mapping[str, Mapping[str, s
 ACTS = {
     "bus": Act(
         verb="bus",
-        words="Infantry boards a vehicle; the vehicle takes option G, and each of the two costs a command point",
+        words="Infantry boards a vehicle; the vehicle takes option G; infantry and vehicle cost a command point each",
         usage="bus INFANTRY [with] VEHICLE",
         connectors=("with",),
         facts=_FACTS,
@@ -156,7 +156,7 @@ ACTS = {
     ),
     "debus": Act(
         verb="debus",
-        words="Infantry leaves its vehicle; the vehicle takes option G, and each of the two costs a command point",
+        words="Infantry leaves its vehicle; the vehicle takes option G; infantry and vehicle cost a command point each",
         usage="debus INFANTRY",
         facts=_FACTS,
         situate=situate_debus,

@@ -350,7 +350,7 @@ ACT = Act(
     facts={
         **{name: words for name, words in BATTERY_FACTS.items() if name not in ("option", "hq")},
         "range": "metres from the aircraft to its target; for a stand k1 that shoots at the aircraft: k1.range=1200",
-        "reply": "no if the target does not shoot back; k1.reply=no if the aircraft does not shoot back at stand k1",
+        "reply": "no: the target does not shoot back; k1.reply=no: the aircraft does not shoot back at stand k1",
         "static": "yes or no: the target of a Bomber is in a built-up area or minor feature, or at a bridge",
         "cp": "the cost in command points, in place of the cost in the book",
     },

@@ -380,9 +380,7 @@ def check(sit: ArmySituation) -> Procedure[Outcome]:
             words.append(f"{side}: {exact(total)}{of} points{_without(unpriced)}")
         if budget is not None and total > budget:
             over = True
-            words.append(
-                f"objection: {exact(total - budget)} points too many; the limit agreed is {budget} points (PTS-01)"
-            )
+            words.append(f"objection: {exact(total - budget)} points over the agreed limit of {budget} points (PTS-01)")
         tally.append((side, exact(total)))
     against = complaints(state, table, sit.groups, whole_armies=not sit.one)
     words += [f"objection: {objection.words} ({objection.rule})" for objection in against]

@@ -24,7 +24,7 @@ FACTS = {
     "target": "the enemy that an element attacks, if the element touches several enemies: a1.target=p3",
     "edge": "yes: the attacker is near a table edge that is not its own; or the distance to this edge: edge=3",
     "contact": "no: the elements do not touch",
-    "dugin": "yes: the attacked elements are dug in; for an attacker: gren.dugin=yes",
+    "dugin": "yes: the attacked elements are dug in; if an attacker is dug in, type gren.dugin=yes",
     "fortified": "yes: the attacked elements are in fortifications",
     "result": "the result for an element, if you decide the result yourself: F, S, K or none",
     "ap": "the AP value of an element, in place of the value on its card",
